@@ -1,0 +1,146 @@
+import type { z } from "zod";
+import type { ErrorCode, Place } from "../errors.ts";
+
+export const ConfigSource = {
+  Runtime: "runtime",
+  Project: "project",
+  User: "user",
+  System: "system",
+  Extensions: "extensions",
+} as const;
+export type ConfigSource = (typeof ConfigSource)[keyof typeof ConfigSource];
+
+/** The order in which sources run and merge. */
+export const RUNNING_ORDER: readonly ConfigSource[] = ["runtime", "project", "user", "system", "extensions"];
+
+/** Who may overrule whom: a switch acts on its own level and below, never upwards. */
+export const TRUST_LEVEL: Readonly<Record<ConfigSource, number>> = {
+  runtime: 5,
+  system: 4,
+  user: 3,
+  project: 2,
+  extensions: 1,
+};
+
+/** Whose files these are: a switch in a `.gemini` file acts on hooks from `.gemini` files only. */
+export type FileFamily = "hookline" | "gemini";
+
+/** Something a person should know about their configuration. Errors disable what they name; warnings do not. */
+export interface Problem {
+  readonly severity: "error" | "warning";
+  readonly code: ErrorCode;
+  readonly where: Place;
+  readonly what: string;
+  readonly next: string;
+}
+
+/** The conditions of a YAML `match` block; all that are given must hold. */
+export interface MatchConditions {
+  readonly abilityScope?: readonly string[];
+  readonly minDurationMs?: number;
+  readonly onlyIfChangedPaths?: readonly string[];
+}
+
+/** What a hook starts, after its relative paths have been looked up. */
+export interface Target {
+  /** The kind's own fields, ready to run (for `command`: `{ command, argv? }`). */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Two hooks with the same identity (and env, trust and view) are duplicates. */
+  readonly identity: unknown;
+  /** Files whose content the fingerprint covers: the program or script that is started. */
+  readonly files: readonly string[];
+  /** Words of the definition that look like code the fingerprint does not cover; shown by `trust`. */
+  readonly uncovered: readonly string[];
+}
+
+/** Why a declared hook does not run. */
+export type Off =
+  | { readonly kind: "switch"; readonly by: Place; readonly what: string }
+  | { readonly kind: "broken"; readonly problem: Problem }
+  | { readonly kind: "untrusted"; readonly what: string };
+
+/** One declared hook, normalised from either file form. Hooks that are off stay listed, with the reason. */
+export interface HookDeclaration {
+  readonly name: string;
+  readonly description?: string;
+  readonly eventName: string;
+  readonly source: ConfigSource;
+  readonly family: FileFamily;
+  readonly place: Place;
+  readonly type: string;
+  /** Absent when `off.kind` is `broken`. */
+  readonly target?: Target;
+  readonly matcher?: string;
+  readonly match: MatchConditions;
+  readonly sequential: boolean;
+  readonly timeoutMs: number;
+  readonly onError: "allow" | "block";
+  readonly mode: "enforce" | "observe";
+  readonly blocking: boolean;
+  readonly hold: boolean;
+  readonly env: Readonly<Record<string, string>>;
+  readonly passEnv: readonly string[];
+  readonly replay: "run" | "skip";
+  readonly off?: Off;
+}
+
+/** Where the relative paths of one hook are looked up, in this order. */
+export interface Lookup {
+  readonly dirs: readonly string[];
+  readonly path: string;
+}
+
+/** The configuration side of a hook kind: how it is spelt, and what it starts. */
+export interface KindSpec {
+  readonly type: string;
+  /** `handler.kind` in YAML; null where a file cannot declare this kind. */
+  readonly yamlKind: string | null;
+  readonly fields: z.ZodObject;
+  /** Throws a `HooklineError` (COMMAND_NOT_FOUND) that names the places looked at. */
+  readonly resolve: (fields: Readonly<Record<string, unknown>>, lookup: Lookup) => Target;
+}
+
+/** `hooksConfig` keys other than the switches. */
+export interface EngineOptions {
+  readonly maxParallel: number;
+  readonly killGraceMs: number;
+  readonly outputLimitBytes: number;
+  readonly workerIdleMs: number;
+  readonly passEnv: readonly string[];
+  readonly allowSkipsConfirmation: boolean;
+  readonly httpAllowHosts: readonly string[];
+}
+
+export const DEFAULT_OPTIONS: EngineOptions = {
+  maxParallel: 8,
+  killGraceMs: 2_000,
+  outputLimitBytes: 1024 * 1024,
+  workerIdleMs: 300_000,
+  passEnv: [],
+  allowSkipsConfirmation: false,
+  httpAllowHosts: [],
+};
+
+export interface Extension {
+  readonly name: string;
+  readonly path: string;
+  readonly isActive: boolean;
+}
+
+/** Everything the settings layers say, in running order, with what is wrong and what was read. */
+export interface LoadedSettings {
+  readonly projectRoot: string;
+  readonly hooks: readonly HookDeclaration[];
+  readonly options: EngineOptions;
+  readonly problems: readonly Problem[];
+  readonly layers: readonly LayerStatus[];
+  /** Files and folders whose change asks for a reload, existing or not. */
+  readonly watch: readonly string[];
+}
+
+export interface LayerStatus {
+  readonly source: ConfigSource;
+  readonly file: string;
+  readonly state: "loaded" | "absent" | "broken";
+  readonly hooks: number;
+}

@@ -1,0 +1,55 @@
+/** Every code a person can meet, with what to do next. docs/reference/errors.md is tested against this table. */
+export const ADVICE = {
+  CONFIG_UNREADABLE: "Make the file readable, or remove it, then run `hookline validate`.",
+  CONFIG_SYNTAX: "Fix the file at that place, then run `hookline validate`.",
+  CONFIG_INVALID: "Fix the entry at that place, then run `hookline validate`.",
+  CONFIG_DOUBTFUL: "Check that this is what you mean; `hookline explain` shows what would run.",
+  COMMAND_NOT_FOUND: "Create the file, correct its path, or make it executable with `chmod +x`.",
+  EVENT_UNKNOWN: "`hookline events` lists the names this version knows.",
+  HOOK_UNKNOWN: "`hookline list` shows every hook by its name.",
+  HOOK_FAILED: "Run it alone with `hookline fire`; its standard error is shown there.",
+  HOOK_CHANGED: "Look at the change, then run `hookline trust`.",
+  INPUT_INVALID: "Pass the fields that `hookline events <name>` lists for this event.",
+  TRUST_REQUIRED: "Run `hookline trust` to look at them and decide, or pass `--trust-project` for one run.",
+  NOT_INITIALIZED: "Await `hookSystem.initialize()` before you use it.",
+  ABORTED: "Nothing to do: the caller cancelled the event.",
+  PLATFORM_UNSUPPORTED: "Use Linux, macOS or WSL.",
+} as const;
+
+export type ErrorCode = keyof typeof ADVICE;
+
+/** Where in a file something stands; lines and columns count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export function formatPlace(place: Place): string {
+  return [place.file, place.line, place.column].filter((part) => part !== undefined).join(":");
+}
+
+interface ErrorFacts {
+  readonly code: ErrorCode;
+  readonly what: string;
+  readonly where?: Place;
+  readonly next?: string;
+  readonly cause?: unknown;
+}
+
+/** A person's mistake: where it is, what it is, and what to do next. Our own bugs are plain `Error`s. */
+export class HooklineError extends Error {
+  readonly code: ErrorCode;
+  readonly what: string;
+  readonly where: Place | undefined;
+  readonly next: string;
+
+  constructor({ code, what, where, next = ADVICE[code], cause }: ErrorFacts) {
+    super(`${where ? `${formatPlace(where)}: ` : ""}${what}`, { cause });
+    this.name = "HooklineError";
+    this.code = code;
+    this.what = what;
+    this.where = where;
+    this.next = next;
+  }
+}

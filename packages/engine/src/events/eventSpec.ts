@@ -1,0 +1,63 @@
+import type { z } from "zod";
+
+/** What an event lets its hooks do to the agent; the text in a row says what then happens. */
+export type Power = "block" | "stop" | "ask";
+
+/** What a matcher is tested against: a field of the input (dotted for nested ones) and how its names behave. */
+export interface SubjectSpec {
+  readonly field: string;
+  /** tool: case-sensitive, with aliases · trigger: case-insensitive · ability: globs over ids and operation keys */
+  readonly kind: "tool" | "trigger" | "ability";
+}
+
+/** A field of the input that hooks may change. `merge` patches it key by key; `deep` names keys patched one level further. */
+export interface RewriteSpec {
+  readonly field: string;
+  readonly how: "replace" | "merge";
+  readonly deep?: readonly string[];
+}
+
+/** Conditions of a YAML `match` block, each with the input field it reads. */
+export interface ConditionFields {
+  readonly min_duration_ms?: string;
+  readonly only_if_changed_paths?: string;
+}
+
+export type MergeName = "strictest" | "stopFirst" | "toolSelection" | "collect" | "signals" | "infra";
+
+export type OutputName =
+  | "default"
+  | "beforeTool"
+  | "afterTool"
+  | "beforeAgent"
+  | "afterAgent"
+  | "beforeModel"
+  | "afterModel"
+  | "beforeToolSelection"
+  | "ability";
+
+/** One event, said once. Shared code reads columns; it never asks for an event's name. */
+export interface EventSpec {
+  readonly vocabulary: "agent" | "ability";
+  readonly fires: string;
+  readonly facing: "ai" | "infra";
+  readonly subject: SubjectSpec | null;
+  /** The fields beside the base ones. */
+  readonly input: z.ZodObject;
+  readonly answer: z.ZodType;
+  readonly may: Readonly<Partial<Record<Power, string>>>;
+  /** Keys of `hookSpecificOutput` that take effect; anything else is recorded as ignored. */
+  readonly honours: readonly string[];
+  readonly rewrites: readonly RewriteSpec[];
+  /** In a sequential plan, a later hook also sees the contexts of those before it, at the end of this field. */
+  readonly contextChain: string | null;
+  readonly conditions: ConditionFields;
+  /** Signal kinds an ability answer may carry, each with its codes (`null`: any code). */
+  readonly signals: Readonly<Record<string, readonly string[] | null>>;
+  readonly merge: MergeName;
+  readonly output: OutputName;
+  /** A plausible input, for `hookline fire` and the reference page. */
+  readonly sample: Readonly<Record<string, unknown>>;
+}
+
+export type EventCatalog = Readonly<Record<string, EventSpec>>;

@@ -1,0 +1,16 @@
+/** What a process wrote before it ended; each stream keeps at most `outputLimit` bytes. */
+export interface Captured {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Bytes beyond the limit were drained and dropped. */
+  readonly stdoutTruncated: boolean;
+  readonly stderrTruncated: boolean;
+}
+
+/** How one process ended: exactly one is true, so exactly one can be written down. */
+export type ProcessEnding =
+  | ({ readonly kind: "exited"; readonly code: number; readonly leftBehind: boolean } & Captured)
+  | ({ readonly kind: "killed"; readonly signal: NodeJS.Signals } & Captured)
+  | ({ readonly kind: "timedOut"; readonly afterMs: number } & Captured)
+  | ({ readonly kind: "aborted" } & Captured)
+  | { readonly kind: "notStarted"; readonly cause: Error };

@@ -1,0 +1,15 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: {
+    // Tests read the sources, so that a stale build can never make them pass or fail.
+    alias: { "@hookline/engine": fileURLToPath(new URL("packages/engine/src/index.ts", import.meta.url)) },
+  },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts"],
+    testTimeout: 20_000,
+    // Real processes are started all over the suite; more workers than cores only adds noise.
+    maxWorkers: 2,
+  },
+});

@@ -132,6 +132,8 @@ export interface LoadedSettings {
   readonly projectRoot: string;
   readonly hooks: readonly HookDeclaration[];
   readonly options: EngineOptions;
+  /** What holds while the project is not trusted: its files must not loosen anything for other people's hooks. */
+  readonly optionsWithoutProject: EngineOptions;
   readonly problems: readonly Problem[];
   readonly layers: readonly LayerStatus[];
   /** Files and folders whose change asks for a reload, existing or not. */

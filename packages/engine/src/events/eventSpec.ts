@@ -13,9 +13,13 @@ export interface SubjectSpec {
 /** A field of the input that hooks may change. `merge` patches it key by key; `deep` names keys patched one level further. */
 export interface RewriteSpec {
   readonly field: string;
+  readonly type: "text" | "object";
   readonly how: "replace" | "merge";
   readonly deep?: readonly string[];
 }
+
+/** What a signal code says about going on. */
+export type Verdict = "allow" | "deny" | "ask";
 
 /** Conditions of a YAML `match` block, each with the input field it reads. */
 export interface ConditionFields {
@@ -45,6 +49,8 @@ export interface EventSpec {
   /** The fields beside the base ones. */
   readonly input: z.ZodObject;
   readonly answer: z.ZodType;
+  /** Fields that follow from the others, so that callers need not say them. */
+  readonly complete: ((input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) | null;
   readonly may: Readonly<Partial<Record<Power, string>>>;
   /** Keys of `hookSpecificOutput` that take effect; anything else is recorded as ignored. */
   readonly honours: readonly string[];
@@ -52,8 +58,8 @@ export interface EventSpec {
   /** In a sequential plan, a later hook also sees the contexts of those before it, at the end of this field. */
   readonly contextChain: string | null;
   readonly conditions: ConditionFields;
-  /** Signal kinds an ability answer may carry, each with its codes (`null`: any code). */
-  readonly signals: Readonly<Record<string, readonly string[] | null>>;
+  /** Signal kinds an ability answer may carry, each with its codes and what they mean (`null`: any code, no verdict). */
+  readonly signals: Readonly<Record<string, Readonly<Record<string, Verdict>> | null>>;
   readonly merge: MergeName;
   readonly output: OutputName;
   /** A plausible input, for `hookline fire` and the reference page. */

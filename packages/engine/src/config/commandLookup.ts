@@ -1,0 +1,96 @@
+import { statSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { HooklineError } from "../errors.ts";
+import { leadingWord, quoteForShell, words } from "../process/shellCommand.ts";
+import type { Lookup } from "./hookDeclaration.ts";
+import { interpretedBy, isInterpreter } from "./interpreters.ts";
+import { uncoveredWords } from "./uncoveredWords.ts";
+
+export interface ResolvedCommand {
+  /** The command with its program and script by absolute path: it means the same in every working directory. */
+  readonly text: string;
+  /** The program and script it starts; programs found in PATH are the system's business. */
+  readonly files: readonly string[];
+  /** Words that look like further code, which nobody looked up. */
+  readonly uncovered: readonly string[];
+}
+
+/** A word of the command, and the file it was found to be. */
+interface Found {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+  readonly file: string;
+  readonly isFile: boolean;
+}
+
+/**
+ * Looks up the first word, if it is a path, and the script word after an interpreter, in the folders given and nowhere else:
+ * a cloned repository must not be able to stand in for a user's script.
+ */
+export function resolveCommand(text: string, lookup: Lookup): ResolvedCommand {
+  const program = programOf(text, lookup);
+  const found = [...program, ...scriptOf(text, lookup)];
+  const interpreters = program.filter((one) => isForeignInterpreter(one, lookup)).map(({ file }) => file);
+  const files = found.filter(({ file, isFile }) => isFile && !interpreters.includes(file)).map(({ file }) => file);
+  const folders = found.filter(({ isFile }) => !isFile).map(({ file }) => file);
+  return {
+    text: replaced(text, found),
+    files,
+    uncovered: [...folders, ...uncoveredWords(text, { covered: found, dirs: lookup.dirs })],
+  };
+}
+
+function programOf(text: string, lookup: Lookup): readonly Found[] {
+  const first = leadingWord(text);
+  if (!first?.word.includes("/")) return [];
+  const file = find(first.word, lookup);
+  if (!isRegularFile(file)) throw notFound(`${JSON.stringify(first.word)} is a folder, not a program: ${file}.`);
+  return [{ word: first.word, start: first.start, end: first.end, file, isFile: true }];
+}
+
+function scriptOf(text: string, lookup: Lookup): readonly Found[] {
+  const script = interpretedBy(words(text))?.script;
+  // A URL, as deno takes it, is no file to look up; `uncovered` lists it.
+  if (script === undefined || /^[a-z]+:/.test(script.word)) return [];
+  const file = find(script.word, lookup);
+  return [{ word: script.word, start: script.start, end: script.end, file, isFile: isRegularFile(file) }];
+}
+
+function find(word: string, { dirs }: Lookup): string {
+  const places = isAbsolute(word) ? [word] : dirs.map((dir) => resolve(dir, word));
+  const file = places.find(exists);
+  if (file !== undefined) return file;
+  throw notFound(`${JSON.stringify(word)} was not found; looked for ${places.join(" and ")}.`);
+}
+
+/** `/usr/bin/python3` starts the script; only the script is the hook's own. One beside the hook is its own too. */
+function isForeignInterpreter({ word, file }: Found, { dirs }: Lookup): boolean {
+  return isAbsolute(word) && isInterpreter(file) && !dirs.some((dir) => file.startsWith(`${dir}/`));
+}
+
+function replaced(text: string, found: readonly Found[]): string {
+  return found
+    .toReversed()
+    .reduce(
+      (sofar, { start, end, file }) =>
+        sofar.slice(start, end) === file ? sofar : sofar.slice(0, start) + quoteForShell(file) + sofar.slice(end),
+      text,
+    );
+}
+
+function notFound(what: string): HooklineError {
+  return new HooklineError({ code: "COMMAND_NOT_FOUND", what });
+}
+
+function exists(file: string): boolean {
+  try {
+    return statSync(file) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isRegularFile(file: string): boolean {
+  return statSync(file).isFile();
+}

@@ -1,0 +1,115 @@
+import { HooklineError } from "../errors.ts";
+import type { EventSpec } from "../events/eventSpec.ts";
+import { doubtsOf } from "./doubts.ts";
+import type {
+  ConfigSource,
+  FileFamily,
+  HookDeclaration,
+  KindSpec,
+  Lookup,
+  Problem,
+  Target,
+} from "./hookDeclaration.ts";
+import { HOOK_FIELDS, readField } from "./hookFields.ts";
+import { findKind, unknownKeys } from "./hookKind.ts";
+import { readEnv, readNames, readText, readTimeout } from "./hookValues.ts";
+import { plain, quoted, shown } from "./located.ts";
+import { fault, invalid, type Report } from "./problem.ts";
+import type { RawHook } from "./rawHook.ts";
+
+/** What the place of a declaration says about the hook. */
+export interface Origin {
+  readonly source: ConfigSource;
+  readonly family: FileFamily;
+  readonly event: EventSpec;
+  readonly kinds: readonly KindSpec[];
+  readonly lookup: Lookup;
+}
+
+/** Reads one hook. What cannot run is declared nonetheless, with the reason, so that it stays listed and matched. */
+export function declareHook(raw: RawHook, origin: Origin): { hook: HookDeclaration; problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const report: Report = (problem) => problems.push(problem);
+  const field = (name: string) => raw.fields.get(name);
+
+  const found = findKind(raw, origin.kinds, report);
+  const misspelt = unknownKeys(raw, "kind" in found ? found.kind : undefined, report);
+  const unreadable = new Set([...raw.contradicted, ...misspelt]);
+  const env = readEnv(field("env"), report);
+  const lookup = { ...origin.lookup, path: env.PATH ?? origin.lookup.path };
+  const start = "kind" in found ? startOf(raw, found.kind, lookup) : found;
+  const description = readText(field("description"), report);
+  const matcher = readText(field("matcher"), report);
+  const kindField = field("type")?.value;
+  const { onError, mode, blocking, hold, replay, sequential } = { ...HOOK_FIELDS, onError: raw.spelling.onError };
+
+  const hook: HookDeclaration = {
+    name: readText(field("name"), report) || startText(raw, origin.kinds) || "(unnamed)",
+    ...(description === undefined ? {} : { description }),
+    eventName: raw.eventName,
+    source: origin.source,
+    family: origin.family,
+    place: raw.place,
+    type: "kind" in found ? found.kind.type : kindField?.kind === "scalar" ? String(kindField.value) : "unknown",
+    ...("target" in start ? { target: start.target } : {}),
+    ...(matcher === undefined ? {} : { matcher }),
+    match: raw.match,
+    sequential: readField(sequential, field("sequential"), report),
+    timeoutMs: readTimeout(field("timeout"), report),
+    onError: unreadable.has("onError") ? onError.unreadable : readField(onError, field("onError"), report),
+    mode: unreadable.has("mode") ? mode.unreadable : readField(mode, field("mode"), report),
+    blocking: unreadable.has("blocking")
+      ? blocking.unreadable
+      : readField({ ...blocking, absent: origin.event.facing === "ai" }, field("blocking"), report),
+    hold: unreadable.has("hold") ? hold.unreadable : readField(hold, field("hold"), report),
+    env,
+    passEnv: readNames(field("passEnv"), report),
+    replay: readField(replay, field("replay"), report),
+    ...("problem" in start ? { off: { kind: "broken", problem: start.problem } } : {}),
+    ...(raw.off === undefined ? {} : { off: raw.off }),
+  };
+  if ("problem" in start) report(start.problem);
+  return { hook, problems: [...problems, ...doubtsOf({ hook, raw, event: origin.event, path: lookup.path })] };
+}
+
+function startOf(raw: RawHook, kind: KindSpec, lookup: Lookup): { target: Target } | { problem: Problem } {
+  const entries = Object.keys(kind.fields.shape).flatMap((key) => {
+    const entry = raw.fields.get(key);
+    return entry === undefined ? [] : [{ key, entry }];
+  });
+  const parsed = kind.fields.safeParse(Object.fromEntries(entries.map(({ key, entry }) => [key, plain(entry.value)])));
+  if (!parsed.success) return { problem: unusable(raw, kind, parsed.error.issues[0]) };
+  try {
+    return { target: kind.resolve(parsed.data, lookup) };
+  } catch (error) {
+    if (!(error instanceof HooklineError)) throw error;
+    const where = entries[0]?.entry.value.place ?? raw.place;
+    return { problem: fault({ code: error.code, where, what: error.what, next: error.next }) };
+  }
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+function unusable(raw: RawHook, kind: KindSpec, issue: Issue | undefined): Problem {
+  const key = String(issue?.path[0] ?? "");
+  const entry = raw.fields.get(key);
+  const word = raw.spelling.kindWord(kind) ?? kind.type;
+  if (entry !== undefined) {
+    return invalid(entry.value.place, `"${entry.key}" cannot be ${shown(entry.value)}: ${issue?.message}.`);
+  }
+  const next = `Write ${quoted(key)} beside ${quoted(raw.spelling.kindKey.replace(/^.*\./, ""))}.`;
+  return invalid(raw.place, `A hook of kind "${word}" needs "${key}", and this one has none.`, next);
+}
+
+/** The command text (or module, or url): the name of a hook that has no other. */
+function startText(raw: RawHook, kinds: readonly KindSpec[]): string | undefined {
+  const keys = new Set(kinds.flatMap(({ fields }) => Object.keys(fields.shape)));
+  for (const key of keys) {
+    const value = raw.fields.get(key)?.value;
+    if (value?.kind === "scalar" && typeof value.value === "string" && value.value !== "") return value.value;
+  }
+  return undefined;
+}

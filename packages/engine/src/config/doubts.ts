@@ -1,0 +1,101 @@
+import type { EventSpec } from "../events/eventSpec.ts";
+import { commandDoubts } from "./commandDoubts.ts";
+import type { HookDeclaration, Problem } from "./hookDeclaration.ts";
+import { quoted } from "./located.ts";
+import { doubt } from "./problem.ts";
+import type { RawHook } from "./rawHook.ts";
+
+interface Doubtful {
+  readonly hook: HookDeclaration;
+  readonly raw: RawHook;
+  readonly event: EventSpec;
+  readonly path: string;
+}
+
+/** What can be read but is probably not meant. None of it keeps a hook from running. */
+export function doubtsOf({ hook, raw, event, path }: Doubtful): readonly Problem[] {
+  const at = (field: string) => raw.fields.get(field)?.value.place ?? hook.place;
+  return [
+    ...matcherDoubts(hook, event).map((what) => doubt({ where: at("matcher"), ...what })),
+    ...powerlessDoubts(hook).map(({ field, ...what }) => doubt({ where: at(field), ...what })),
+    ...(hook.hold && event.output !== "afterModel"
+      ? [doubt({ where: at("hold"), what: `"hold" has no meaning on ${hook.eventName}.`, next: "Remove it." })]
+      : []),
+    ...conditionDoubts(hook, event).map((what) => doubt({ where: at("match"), ...what })),
+    ...(failsOpen(hook, event) && looksLikeGuard(hook) && !raw.fields.has("onError")
+      ? [
+          doubt({
+            where: hook.place,
+            what: `${quoted(hook.name)} looks like a guard, and lets everything pass when it fails.`,
+            next: 'Write "onError": "block", or "allow" if that is meant.',
+          }),
+        ]
+      : []),
+    ...commandDoubts(hook.target?.fields.command, path).map((what) => doubt({ where: at("command"), ...what })),
+  ];
+}
+
+/** Whether the words that describe a hook say that it is there to stop something. */
+export function looksLikeGuard({ name, description = "" }: Pick<HookDeclaration, "name" | "description">): boolean {
+  return /guard|protect|block(?!ing)|deny|denies|secret|polic(y|ies)|prevent|forbid/i.test(`${name} ${description}`);
+}
+
+interface Finding {
+  readonly what: string;
+  readonly next: string;
+}
+
+function failsOpen(hook: HookDeclaration, event: EventSpec): boolean {
+  return hook.blocking && hook.mode === "enforce" && hook.onError === "allow" && event.may.block !== undefined;
+}
+
+function matcherDoubts({ matcher = "", eventName }: HookDeclaration, event: EventSpec): readonly Finding[] {
+  if (matcher === "" || matcher === "*") return [];
+  if (event.subject === null) {
+    const what = `${eventName} has no subject, so the matcher ${quoted(matcher)} is not asked; the hook runs every time.`;
+    return [{ what, next: "Remove the matcher." }];
+  }
+  if (isRegularExpression(matcher)) return [];
+  const what = `The matcher ${quoted(matcher)} is no regular expression; it matches as literal text.`;
+  return [{ what, next: "Correct the expression, or escape what is meant literally." }];
+}
+
+function isRegularExpression(text: string): boolean {
+  try {
+    return new RegExp(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function powerlessDoubts({ mode, blocking, onError, hold }: HookDeclaration): readonly (Finding & { field: string })[] {
+  const why = mode === "observe" ? 'a hook in mode "observe"' : blocking ? undefined : "a hook that is not blocking";
+  if (why === undefined) return [];
+  const next = mode === "observe" ? 'Write "mode": "enforce", or remove it.' : 'Write "blocking": true, or remove it.';
+  return [
+    ...(onError === "block" ? [{ field: "onError", what: `A failure of ${why} can block nothing.`, next }] : []),
+    ...(hold ? [{ field: "hold", what: `Nothing is held for ${why}.`, next }] : []),
+  ];
+}
+
+function conditionDoubts({ match, eventName }: HookDeclaration, event: EventSpec): readonly Finding[] {
+  const given = [
+    { name: "ability_scope", isGiven: match.abilityScope !== undefined, fits: event.subject?.kind === "ability" },
+    {
+      name: "min_duration_ms",
+      isGiven: match.minDurationMs !== undefined,
+      fits: event.conditions.min_duration_ms !== undefined,
+    },
+    {
+      name: "only_if_changed_paths",
+      isGiven: match.onlyIfChangedPaths !== undefined,
+      fits: event.conditions.only_if_changed_paths !== undefined,
+    },
+  ];
+  return given
+    .filter(({ isGiven, fits }) => isGiven && !fits)
+    .map(({ name }) => ({
+      what: `${eventName} has nothing that "${name}" could be asked of.`,
+      next: "Remove the condition.",
+    }));
+}

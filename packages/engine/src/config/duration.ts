@@ -1,0 +1,37 @@
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+const WITH_UNIT = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/;
+
+/** Long enough for any hook, and short enough for a timer. */
+const LONGEST_MS = 24 * UNITS.h;
+
+/** `doubt` says how a bare number was read: the seeds of this format write both `5000` and `30`. */
+export type Duration = { readonly ms: number; readonly doubt?: string } | { readonly error: string };
+
+/** A string has its unit; a bare number of 1000 or more is milliseconds, below it is seconds. */
+export function readDuration(value: unknown): Duration {
+  if (typeof value === "string") return readText(value);
+  if (typeof value !== "number") return { error: 'is no duration; write a number with its unit, like "5s"' };
+  const written = value >= 1_000 ? `${value}ms` : `${value}s`;
+  const reading = within(value >= 1_000 ? value : value * UNITS.s);
+  if ("error" in reading) return reading;
+  return { ...reading, doubt: `is read as ${written.replace(/(ms|s)$/, " $1")}; write "${written}"` };
+}
+
+function readText(text: string): Duration {
+  const trimmed = text.trim();
+  if (/^\d+(\.\d+)?$/.test(trimmed)) return { error: `has no unit; write "${trimmed}s" or "${trimmed}ms"` };
+  const [, amount, unit] = WITH_UNIT.exec(trimmed) ?? [];
+  if (amount === undefined || !isUnit(unit)) return { error: 'is no duration; write "250ms", "5s", "2m" or "1h"' };
+  return within(Number(amount) * UNITS[unit]);
+}
+
+function isUnit(text: string | undefined): text is keyof typeof UNITS {
+  return text !== undefined && Object.hasOwn(UNITS, text);
+}
+
+function within(exactMs: number): Duration {
+  const ms = Math.round(exactMs);
+  if (!(ms >= 1)) return { error: 'is too short; write "1ms" or more' };
+  if (ms > LONGEST_MS) return { error: 'is too long; write "24h" or less' };
+  return { ms };
+}

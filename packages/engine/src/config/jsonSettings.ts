@@ -1,0 +1,158 @@
+import type { Place } from "../errors.ts";
+import type { EventCatalog } from "../events/eventSpec.ts";
+import type { Problem } from "./hookDeclaration.ts";
+import { HOOK_FIELDS } from "./hookFields.ts";
+import { type Entry, entriesNamed, type Located, type LocatedMap, shown } from "./located.ts";
+import { didYouMean, nearest } from "./nearest.ts";
+import { doubt, fault, invalid, type Report } from "./problem.ts";
+import { type RawHook, reportRepeats, reportRepeatsHere, type Spelling, sortFields } from "./rawHook.ts";
+
+/** What one settings file says, entry by entry, before anything is judged. */
+export interface RawSettings {
+  readonly hooks: readonly RawHook[];
+  /** Entries of every `hooksConfig`, and of `tools` its older switch. */
+  readonly hooksConfig: readonly Entry[];
+  readonly tools: readonly Entry[];
+  readonly problems: readonly Problem[];
+}
+
+const OWN_KEYS = ["hooks", "hooksConfig"];
+const DEFINITION_KEYS = ["matcher", "sequential", "hooks"];
+
+const SPELLING: Spelling = {
+  kindKey: "type",
+  kindWord: (kind) => (kind.yamlKind === null ? null : kind.type),
+  onError: HOOK_FIELDS.onError,
+  keys: sameName(["type", "name", "description", "timeout", ...Object.keys(HOOK_FIELDS), "env", "passEnv", "matcher"]),
+  elsewhere: {
+    enabled: 'To turn a hook off, write its name into "hooksConfig.disabled".',
+  },
+};
+
+/** Reads a settings file. Keys of other programs are left alone; a key that nearly is one of ours is not. */
+export function readJsonSettings(root: Located, catalog: EventCatalog): RawSettings {
+  const problems: Problem[] = [];
+  const report: Report = (problem) => problems.push(problem);
+  if (root.kind !== "map") {
+    report(invalid(root.place, `A settings file holds an object, not ${shown(root)}.`, 'Write { "hooks": { } }.'));
+    return { hooks: [], hooksConfig: [], tools: [], problems };
+  }
+  reportRepeatsHere(root, report);
+  for (const { key, keyPlace } of root.entries) {
+    const meant = nearest(key, [...OWN_KEYS, "tools"]);
+    if (meant !== undefined && meant !== key && meant !== "tools") {
+      report(
+        doubt({ where: keyPlace, what: `"${key}" is not read. Did you mean "${meant}"?`, next: `Write "${meant}".` }),
+      );
+    }
+  }
+  const hooks = entriesNamed(root, "hooks").flatMap((entry) => readEvents(entry, catalog, report));
+  const hooksConfig = entriesNamed(root, "hooksConfig").flatMap((entry) => readConfig(entry, report));
+  const tools = entriesNamed(root, "tools").flatMap(({ value }) => (value.kind === "map" ? value.entries : []));
+  return { hooks, hooksConfig, tools, problems };
+}
+
+function readConfig({ value }: Entry, report: Report): readonly Entry[] {
+  if (value.kind === "map") {
+    reportRepeats(value, report);
+    return value.entries;
+  }
+  report(invalid(value.place, `"hooksConfig" is an object, not ${shown(value)}.`, 'Write "hooksConfig": { }.'));
+  return [];
+}
+
+function readEvents({ value }: Entry, catalog: EventCatalog, report: Report): readonly RawHook[] {
+  if (value.kind !== "map") {
+    const next = 'Write "hooks": { "BeforeTool": [ ] }.';
+    report(invalid(value.place, `"hooks" is an object with a list per event, not ${shown(value)}.`, next));
+    return [];
+  }
+  reportRepeats(value, report);
+  // An event that stands twice is reported above, and the hooks of both are read: none may be lost in silence.
+  return value.entries.flatMap((entry) => {
+    if (Object.hasOwn(catalog, entry.key)) return readDefinitions(entry, report);
+    report(unknownEvent(entry.key, entry.keyPlace, catalog));
+    return [];
+  });
+}
+
+export function unknownEvent(name: string, where: Place, catalog: EventCatalog): Problem {
+  const what = `"${name}" is no event; its hooks are not run.${didYouMean(name, Object.keys(catalog))}`;
+  const isSwitch = name === "enabled" || name === "disabled";
+  return fault({
+    code: "EVENT_UNKNOWN",
+    where,
+    what,
+    next: isSwitch ? `Write it as "hooksConfig.${name}".` : undefined,
+  });
+}
+
+function readDefinitions({ key: eventName, value }: Entry, report: Report): readonly RawHook[] {
+  const next = `Write "${eventName}": [ { "hooks": [ ] } ].`;
+  if (value.kind !== "list") {
+    report(invalid(value.place, `"${eventName}" needs a list of definitions, not ${shown(value)}.`, next));
+    return [];
+  }
+  return value.items.flatMap((definition) => {
+    if (definition.kind === "map") return readDefinition(eventName, definition, report);
+    report(invalid(definition.place, `A definition is an object with "hooks", not ${shown(definition)}.`, next));
+    return [];
+  });
+}
+
+function readDefinition(eventName: string, definition: LocatedMap, report: Report): readonly RawHook[] {
+  for (const { key, keyPlace } of definition.entries) {
+    if (DEFINITION_KEYS.includes(key)) continue;
+    const guess = didYouMean(key, DEFINITION_KEYS);
+    report(
+      invalid(
+        keyPlace,
+        `"${key}" is no field of a definition.${guess}`,
+        'A definition has "matcher", "sequential" and "hooks".',
+      ),
+    );
+  }
+  const lists = entriesNamed(definition, "hooks");
+  if (lists.length === 0) {
+    report(
+      invalid(
+        definition.place,
+        'This definition has no "hooks", so nothing is run.',
+        'Write "hooks": [ { "type": "command", "command": "…" } ].',
+      ),
+    );
+  }
+  const shared = definition.entries.filter(({ key }) => key === "matcher" || key === "sequential");
+  return lists.flatMap(({ value }) => {
+    if (value.kind === "list") return value.items.map((item) => readHook(eventName, item, shared));
+    report(
+      invalid(
+        value.place,
+        `"hooks" is a list, not ${shown(value)}.`,
+        'Write "hooks": [ { "type": "command", "command": "…" } ].',
+      ),
+    );
+    return [];
+  });
+}
+
+function readHook(eventName: string, item: Located, shared: readonly Entry[]): RawHook {
+  const base = { eventName, place: item.place, spelling: SPELLING, match: {} };
+  if (item.kind !== "map") {
+    const what = `A hook is an object, not ${shown(item)}.`;
+    const problem = invalid(item.place, what, 'Write { "type": "command", "command": "…" }.');
+    return { ...base, ...sortFields(shared, {}), unknown: [], fault: problem };
+  }
+  const hint = "Write it one level further out, in the definition.";
+  const misplaced = item.entries.filter(({ key }) => DEFINITION_KEYS.includes(key));
+  const own = item.entries.filter((entry) => !misplaced.includes(entry));
+  return {
+    ...base,
+    ...sortFields([...own, ...shared], SPELLING.keys),
+    unknown: misplaced.map((entry) => ({ entry, hint })),
+  };
+}
+
+function sameName(fields: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.map((field) => [field, field]));
+}

@@ -1,0 +1,114 @@
+import { resolve } from "node:path";
+import type { EventCatalog } from "../events/eventSpec.ts";
+import { declareHook } from "./declareHook.ts";
+import { mergeOptions, type OptionLayer, readOptions } from "./engineOptions.ts";
+import type { Extension, HookDeclaration, KindSpec, LayerStatus, LoadedSettings, Problem } from "./hookDeclaration.ts";
+import { readJsonSettings } from "./jsonSettings.ts";
+import { sharedNames } from "./names.ts";
+import { outerHooks } from "./outerHooks.ts";
+import { parseJson } from "./parseJson.ts";
+import { parseYaml } from "./parseYaml.ts";
+import { findProjectRoot } from "./projectRoot.ts";
+import type { RawHook } from "./rawHook.ts";
+import { readSwitches } from "./readSwitches.ts";
+import { defaultHome, type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
+import { readSettingsText } from "./settingsText.ts";
+import { applySwitches, type Switch } from "./switches.ts";
+import { readYamlHook } from "./yamlHook.ts";
+
+export interface LoadOptions {
+  readonly workingDir: string;
+  readonly homeDir?: string;
+  readonly systemFile?: string;
+  /** Default: every folder in `~/.hookline/extensions`. */
+  readonly extensions?: readonly Extension[];
+  readonly catalog: EventCatalog;
+  readonly kinds: readonly KindSpec[];
+  /** Where programs are looked for; default: this process's PATH. */
+  readonly path?: string;
+}
+
+/** Reads every layer. Bad content never throws: one bad entry disables only itself, and everything wrong is a problem. */
+export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
+  const { workingDir, homeDir = defaultHome(), systemFile = SYSTEM_FILE, extensions } = options;
+  const { root, outer } = await findProjectRoot(workingDir, homeDir);
+  const places = await settingsFiles({ root, homeDir: resolve(homeDir), systemFile: resolve(systemFile), extensions });
+  const layers = await Promise.all(places.files.map((file) => readLayer(file, options)));
+  const declared = layers.flatMap(({ hooks }) => hooks);
+  const { hooks, problems: idle } = applySwitches(
+    declared,
+    layers.flatMap(({ switches }) => switches),
+  );
+  const set = layers.map((layer) => layer.options);
+  return {
+    projectRoot: root,
+    hooks,
+    options: mergeOptions(set),
+    optionsWithoutProject: mergeOptions(set.filter(({ source }) => source !== "project")),
+    problems: [
+      ...places.problems,
+      ...layers.flatMap(({ problems }) => problems.toSorted(byPlace)),
+      ...sharedNames(hooks),
+      ...idle,
+      ...(await outerHooks(outer, { homeDir, catalog: options.catalog })),
+    ],
+    layers: layers.map(({ status }) => status),
+    watch: [...places.files.map(({ file }) => file), ...places.folders],
+  };
+}
+
+interface Layer {
+  readonly status: LayerStatus;
+  readonly hooks: readonly HookDeclaration[];
+  readonly switches: readonly Switch[];
+  readonly options: OptionLayer;
+  readonly problems: readonly Problem[];
+}
+
+async function readLayer(
+  place: SettingsFile,
+  { catalog, kinds, path = process.env.PATH ?? "" }: LoadOptions,
+): Promise<Layer> {
+  const { file, source, family, form, dirs } = place;
+  const nothing = (state: LayerStatus["state"], problems: readonly Problem[]): Layer => ({
+    status: { source, file, state, hooks: 0 },
+    hooks: [],
+    switches: [],
+    options: { source, options: {} },
+    problems,
+  });
+  const read = await readSettingsText(file);
+  if (read.kind === "absent") return nothing("absent", []);
+  if (read.kind === "broken") return nothing("broken", [read.problem]);
+  const parsed = form === "json" ? parseJson(file, read.text) : parseYaml(file, read.text);
+  if (parsed.kind === "broken") return nothing("broken", [parsed.problem]);
+
+  const raw = form === "json" ? readJsonSettings(parsed.root, catalog) : asSettings(readYamlHook(parsed.root, catalog));
+  const switches = readSwitches(raw, { source, family });
+  const set = readOptions(raw.hooksConfig, { source, family });
+  const declared = raw.hooks.flatMap((hook) => {
+    const event = catalog[hook.eventName];
+    return event === undefined ? [] : [declareHook(hook, { source, family, event, kinds, lookup: { dirs, path } })];
+  });
+  return {
+    status: { source, file, state: "loaded", hooks: declared.length },
+    hooks: declared.map(({ hook }) => hook),
+    switches: switches.switches,
+    options: set.layer,
+    problems: [
+      ...parsed.problems,
+      ...raw.problems,
+      ...switches.problems,
+      ...set.problems,
+      ...declared.flatMap(({ problems }) => problems),
+    ],
+  };
+}
+
+function byPlace({ where: a }: Problem, { where: b }: Problem): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+function asSettings({ hook, problems }: { hook?: RawHook; problems: readonly Problem[] }) {
+  return { hooks: hook === undefined ? [] : [hook], hooksConfig: [], tools: [], problems };
+}

@@ -1,0 +1,16 @@
+import { formatPlace } from "../errors.ts";
+import type { HookDeclaration, Problem } from "./hookDeclaration.ts";
+import { quoted } from "./located.ts";
+import { doubt } from "./problem.ts";
+
+/** Names borne more than once: one report per name, at its second bearer, whatever layers they come from. */
+export function sharedNames(hooks: readonly HookDeclaration[]): readonly Problem[] {
+  const bearers = new Map<string, HookDeclaration[]>();
+  for (const hook of hooks) bearers.set(hook.name, [...(bearers.get(hook.name) ?? []), hook]);
+  return [...bearers].flatMap(([name, [first, second, ...more]]) => {
+    if (first === undefined || second === undefined || name === "(unnamed)") return [];
+    const others = more.length === 0 ? "" : ` ${more.length} more bear it too.`;
+    const what = `${quoted(name)} is also the name of the hook at ${formatPlace(first.place)} (${first.source}).${others}`;
+    return [doubt({ where: second.place, what, next: "Give each its own name; a switch acts on all that bear it." })];
+  });
+}

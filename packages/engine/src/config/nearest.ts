@@ -1,0 +1,51 @@
+/** The candidate a person most likely meant, or nothing when none is close: a wrong guess is worse than none. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase();
+  let best: { name: string; distance: number } | undefined;
+  for (const name of candidates) {
+    const distance = likeness(wanted, name.toLowerCase());
+    if (distance <= allowance(wanted) && (best === undefined || distance < best.distance)) best = { name, distance };
+  }
+  return best?.name;
+}
+
+/** `Did you mean "x"?` with the space before it, or nothing. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const guess = nearest(word, candidates);
+  return guess === undefined ? "" : ` Did you mean "${guess}"?`;
+}
+
+function allowance(word: string): number {
+  return word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3;
+}
+
+/** A word that begins the other one (`hook` and `hooks`, `BeforeTool` and `BeforeToolSelection`) counts as a near miss. */
+function likeness(word: string, name: string): number {
+  const distance = editDistance(word, name);
+  const isPrefix = word.length >= 3 && (name.startsWith(word) || word.startsWith(name));
+  return isPrefix ? Math.min(distance, 1.5) : distance;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours (Damerau-Levenshtein, restricted). */
+function editDistance(from: string, to: string): number {
+  if (Math.abs(from.length - to.length) > 3) return Number.POSITIVE_INFINITY;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1];
+      const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const costs = [
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      ];
+      current.push(Math.min(...costs));
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[to.length] ?? 0;
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { readDuration } from "./duration.ts";
+import type { EngineOptions } from "./hookDeclaration.ts";
+import { readSize } from "./size.ts";
+
+type Reading = { readonly set: Partial<EngineOptions>; readonly doubt?: string } | { readonly error: string };
+
+interface OptionSpec {
+  readonly read: (value: unknown) => Reading;
+  /** Only user and system files may set it: it decides what other people's code may do. */
+  readonly guarded: boolean;
+  readonly schema: z.ZodType;
+}
+
+/** Less than this, and a project could make a guard's answer too long to be read. */
+const SMALLEST_OUTPUT_BYTES = 64 * 1024;
+const names = z.array(z.string().min(1));
+const duration = z.union([z.string(), z.number()]);
+
+export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
+  maxParallel: {
+    read: (value) => {
+      const parsed = z.int().min(1).max(256).safeParse(value);
+      return parsed.success ? { set: { maxParallel: parsed.data } } : { error: "is no number from 1 to 256; write 8" };
+    },
+    guarded: false,
+    schema: z.int().min(1).max(256).describe("how many hooks of one event run at once; default 8"),
+  },
+  killGrace: {
+    read: (value) => timed(value, (ms) => ({ killGraceMs: ms })),
+    guarded: false,
+    schema: duration.describe('how long a hook has between SIGTERM and SIGKILL; default "2s"'),
+  },
+  outputLimit: {
+    read: (value) => {
+      const size = readSize(value);
+      if ("error" in size) return size;
+      if (size.bytes < SMALLEST_OUTPUT_BYTES) return { error: 'is too small for an answer; write "64KiB" or more' };
+      return { set: { outputLimitBytes: size.bytes } };
+    },
+    guarded: false,
+    schema: z.union([z.string(), z.number()]).describe('how much of stdout and stderr is kept, each; default "1MiB"'),
+  },
+  workerIdle: {
+    read: (value) => timed(value, (ms) => ({ workerIdleMs: ms })),
+    guarded: false,
+    schema: duration.describe('how long an idle worker is kept; default "5m"'),
+  },
+  passEnv: {
+    read: (value) => named(value, (passEnv) => ({ passEnv })),
+    guarded: true,
+    schema: names.describe("names of withheld variables that every hook may have; user and system files only"),
+  },
+  allowSkipsConfirmation: {
+    read: (value) =>
+      typeof value === "boolean" ? { set: { allowSkipsConfirmation: value } } : { error: "is neither true nor false" },
+    guarded: true,
+    schema: z
+      .boolean()
+      .describe("whether a hook's \"allow\" skips the tool's own confirmation; user and system files only"),
+  },
+  http: {
+    read: (value) => {
+      const parsed = z.strictObject({ allowHosts: names.optional() }).safeParse(value);
+      if (!parsed.success) return { error: 'cannot be read; write { "allowHosts": ["example.org"] }' };
+      return { set: parsed.data.allowHosts === undefined ? {} : { httpAllowHosts: parsed.data.allowHosts } };
+    },
+    guarded: true,
+    schema: z
+      .object({ allowHosts: names.optional().describe("hosts that http hooks may call without https") })
+      .describe("http hooks; user and system files only"),
+  },
+};
+
+function timed(value: unknown, set: (ms: number) => Partial<EngineOptions>): Reading {
+  const duration = readDuration(value);
+  return "error" in duration
+    ? duration
+    : { set: set(duration.ms), ...(duration.doubt ? { doubt: duration.doubt } : {}) };
+}
+
+function named(value: unknown, set: (names: readonly string[]) => Partial<EngineOptions>): Reading {
+  const parsed = names.safeParse(value);
+  return parsed.success ? { set: set(parsed.data) } : { error: 'is no list of names; write ["NAME"]' };
+}

@@ -1,0 +1,68 @@
+import { constants } from "node:fs";
+import { lstat, open } from "node:fs/promises";
+import type { Problem } from "./hookDeclaration.ts";
+import { fault } from "./problem.ts";
+
+export type SettingsText =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "absent" }
+  | { readonly kind: "broken"; readonly problem: Problem };
+
+const LARGEST_BYTES = 5 * 1024 * 1024;
+
+/** Reads a settings file whole. Whatever is in its place (a folder, a pipe, a link to itself), it neither hangs nor throws. */
+export async function readSettingsText(file: string): Promise<SettingsText> {
+  try {
+    return await readRegularFile(file);
+  } catch (error) {
+    return failure(file, error);
+  }
+}
+
+async function readRegularFile(file: string): Promise<SettingsText> {
+  // Not blocking, so that opening a pipe returns; the check is on the open file, so that nothing can be swapped in between.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = await handle.stat();
+    if (stats.isDirectory()) return broken(file, "This is a folder, not a file.", "Put a settings file in its place.");
+    if (!stats.isFile()) return broken(file, "This is not a regular file.", "Put a settings file in its place.");
+    if (stats.size > LARGEST_BYTES) return tooLarge(file, stats.size);
+    return decoded(file, await handle.readFile());
+  } finally {
+    await handle.close();
+  }
+}
+
+function decoded(file: string, bytes: Uint8Array): SettingsText {
+  try {
+    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    const where = { file, line: 1, column: 1 };
+    const what = "The file is not UTF-8 text.";
+    return { kind: "broken", problem: fault({ code: "CONFIG_SYNTAX", where, what, next: "Save it as UTF-8." }) };
+  }
+}
+
+async function failure(file: string, error: unknown): Promise<SettingsText> {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOTDIR") return { kind: "absent" };
+  if (code === "ENOENT") {
+    // A link to nothing is a file somebody meant to have: its guards would be off in silence.
+    const link = await lstat(file).catch(() => undefined);
+    return link === undefined
+      ? { kind: "absent" }
+      : broken(file, "This link leads nowhere.", "Correct or remove the link.");
+  }
+  if (code === "ELOOP") return broken(file, "This link leads back to itself.", "Correct or remove the link.");
+  const reason = error instanceof Error ? error.message : String(error);
+  return broken(file, `The file cannot be read: ${reason}.`);
+}
+
+function tooLarge(file: string, bytes: number): SettingsText {
+  const mebibytes = (bytes / 1024 ** 2).toFixed(1);
+  return broken(file, `The file has ${mebibytes} MiB; at most 5 MiB are read.`, "Keep only settings in it.");
+}
+
+function broken(file: string, what: string, next?: string): SettingsText {
+  return { kind: "broken", problem: fault({ code: "CONFIG_UNREADABLE", where: { file }, what, next }) };
+}

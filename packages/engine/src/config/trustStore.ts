@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { formatPlace, HooklineError } from "../errors.ts";
+import type { HookDeclaration } from "./hookDeclaration.ts";
+
+const trustedHook = z.object({ name: z.string(), event: z.string(), place: z.string(), trustedAt: z.string() });
+const trustedProject = z.object({ projectRoot: z.string(), hooks: z.record(z.string(), trustedHook) });
+
+export type TrustedHook = z.infer<typeof trustedHook>;
+export type TrustedProject = z.infer<typeof trustedProject>;
+
+/** Which hooks of which projects a person trusts: one file per project, in the user's folder, never in the project. */
+export class TrustStore {
+  readonly #folder: string;
+
+  constructor(homeDir: string) {
+    this.#folder = join(homeDir, ".hookline", "trust");
+  }
+
+  read(projectRoot: string): TrustedProject {
+    return this.#readFile(this.#fileOf(projectRoot)) ?? { projectRoot: realRoot(projectRoot), hooks: {} };
+  }
+
+  /** Replaces what is trusted in this project. */
+  write(projectRoot: string, hooks: ReadonlyMap<string, HookDeclaration>, earlier = this.read(projectRoot)): void {
+    const trustedAt = new Date().toISOString();
+    const entries = [...hooks].map(([print, { name, eventName, place }]): [string, TrustedHook] => [
+      print,
+      earlier.hooks[print] ?? { name, event: eventName, place: formatPlace(place), trustedAt },
+    ]);
+    const project: TrustedProject = { projectRoot: realRoot(projectRoot), hooks: Object.fromEntries(entries) };
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const file = this.#fileOf(projectRoot);
+    const draft = `${file}.${randomUUID()}`;
+    writeFileSync(draft, `${JSON.stringify(project, null, 2)}\n`, { mode: 0o600 });
+    renameSync(draft, file);
+  }
+
+  /** True if there was something to take back. */
+  revoke(projectRoot: string): boolean {
+    const file = this.#fileOf(projectRoot);
+    if (this.#readFile(file) === undefined) return false;
+    rmSync(file);
+    return true;
+  }
+
+  list(): TrustedProject[] {
+    const names = readFolder(this.#folder).filter((name) => name.endsWith(".json"));
+    return names.flatMap((name) => this.#readFile(join(this.#folder, name)) ?? []);
+  }
+
+  #fileOf(projectRoot: string): string {
+    const key = createHash("sha256").update(realRoot(projectRoot)).digest("hex").slice(0, 32);
+    return join(this.#folder, `${key}.json`);
+  }
+
+  #readFile(file: string): TrustedProject | undefined {
+    let text: string;
+    try {
+      text = readFileSync(file, "utf8");
+    } catch {
+      return undefined;
+    }
+    try {
+      return trustedProject.parse(JSON.parse(text));
+    } catch (cause) {
+      const what = "This trust file cannot be read, so nothing in its project is trusted.";
+      const next = "Remove the file, then run `hookline trust` in the project again.";
+      throw new HooklineError({ code: "CONFIG_SYNTAX", where: { file }, what, next, cause });
+    }
+  }
+}
+
+/** A link to a project is the project. */
+function realRoot(projectRoot: string): string {
+  try {
+    return realpathSync(projectRoot);
+  } catch {
+    return projectRoot;
+  }
+}
+
+function readFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

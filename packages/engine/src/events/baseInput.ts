@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** What every hook receives, whatever the event. */
+export const baseInput = z.looseObject({
+  session_id: z.string(),
+  transcript_path: z.string().describe("empty when there is none"),
+  cwd: z.string().describe("the session's working directory"),
+  hook_event_name: z.string(),
+  timestamp: z.string().describe("ISO 8601"),
+  second_pass: z.boolean().optional().describe("true when a guard runs again because another hook rewrote the input"),
+});

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+/** Content that is not plain text; `type` says which kind, bytes are elided. */
+export const part = z.looseObject({ type: z.string() });
+
+export const llmMessage = z.looseObject({
+  role: z.enum(["user", "model", "system"]),
+  content: z.union([z.string(), z.array(part)]),
+});
+
+export const hookToolConfig = z.looseObject({
+  mode: z.enum(["AUTO", "ANY", "NONE"]).optional(),
+  allowedFunctionNames: z.array(z.string()).optional(),
+});
+
+export const generationConfig = z.looseObject({
+  temperature: z.number().optional(),
+  maxOutputTokens: z.number().optional(),
+  topP: z.number().optional(),
+  topK: z.number().optional(),
+  stopSequences: z.array(z.string()).optional(),
+});
+
+/** A model request in the stable form that hooks see, whatever SDK the agent uses. */
+export const llmRequest = z.looseObject({
+  model: z.string(),
+  messages: z.array(llmMessage),
+  config: generationConfig.optional(),
+  toolConfig: hookToolConfig.optional(),
+  tools: z.array(z.looseObject({ name: z.string(), description: z.string().optional() })).optional(),
+});
+
+/** A model response in the stable form. */
+export const llmResponse = z.looseObject({
+  text: z.string().optional(),
+  candidates: z.array(
+    z.looseObject({
+      content: z.looseObject({ role: z.literal("model"), parts: z.array(z.union([z.string(), part])) }),
+      finishReason: z.string().optional(),
+      index: z.number().optional(),
+      safetyRatings: z.array(z.unknown()).optional(),
+    }),
+  ),
+  usageMetadata: z.record(z.string(), z.unknown()).optional(),
+});
+
+export type LLMRequest = z.infer<typeof llmRequest>;
+export type LLMResponse = z.infer<typeof llmResponse>;
+export type HookToolConfig = z.infer<typeof hookToolConfig>;

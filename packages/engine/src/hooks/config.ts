@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import type { Extension, LoadedSettings } from "../config/hookDeclaration.ts";
+import { loadSettings } from "../config/loadSettings.ts";
+import { EVENTS } from "../events/catalog.ts";
+import { HANDLERS } from "./handlers/index.ts";
+import { HookSystem, type HookSystemOptions } from "./hookSystem.ts";
+
+/** Hooks in the form of a settings file: event → definitions. */
+export type HookDefinitions = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+/** What an embedder implements, so that the engine knows the session it works in. */
+export interface Config {
+  getSessionId(): string;
+  getWorkingDir(): string;
+  /** Empty when there is no transcript. */
+  getTranscriptPath(): string;
+  /** Hooks the program brings itself; they count as project hooks. */
+  getHooks(): HookDefinitions | undefined;
+  getEnableHooks(): boolean;
+  getExtensions(): readonly Extension[];
+  /** Undefined when hooks are off. */
+  getHookSystem(): HookSystem | undefined;
+  /** Present where hooks come from the settings layers; called at start and at every reload. */
+  loadSettings?(): Promise<LoadedSettings>;
+}
+
+export interface SettingsConfigOptions extends HookSystemOptions {
+  readonly workingDir: string;
+  readonly sessionId?: string;
+  readonly transcriptPath?: string;
+  readonly enableHooks?: boolean;
+  /** Default: every folder in `~/.hookline/extensions`. */
+  readonly extensions?: readonly Extension[];
+  readonly systemFile?: string;
+}
+
+/** The ready-made `Config`: hooks from the settings layers of a working directory. */
+export class SettingsConfig implements Config {
+  readonly #options: SettingsConfigOptions;
+  readonly #sessionId: string;
+  #system: HookSystem | undefined;
+
+  constructor(options: SettingsConfigOptions) {
+    this.#options = options;
+    this.#sessionId = options.sessionId ?? randomUUID();
+  }
+
+  getSessionId(): string {
+    return this.#sessionId;
+  }
+
+  getWorkingDir(): string {
+    return this.#options.workingDir;
+  }
+
+  getTranscriptPath(): string {
+    return this.#options.transcriptPath ?? "";
+  }
+
+  getHooks(): undefined {
+    return undefined;
+  }
+
+  getEnableHooks(): boolean {
+    return this.#options.enableHooks ?? true;
+  }
+
+  getExtensions(): readonly Extension[] {
+    return this.#options.extensions ?? [];
+  }
+
+  getHookSystem(): HookSystem | undefined {
+    if (!this.getEnableHooks()) return undefined;
+    this.#system ??= new HookSystem(this, this.#options);
+    return this.#system;
+  }
+
+  loadSettings(): Promise<LoadedSettings> {
+    const { workingDir, homeDir, systemFile, extensions, catalog = EVENTS, handlers = HANDLERS } = this.#options;
+    return loadSettings({
+      workingDir,
+      catalog,
+      kinds: handlers.map(({ kind }) => kind),
+      ...(homeDir === undefined ? {} : { homeDir }),
+      ...(systemFile === undefined ? {} : { systemFile }),
+      ...(extensions === undefined ? {} : { extensions }),
+    });
+  }
+}

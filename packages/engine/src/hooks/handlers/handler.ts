@@ -1,0 +1,30 @@
+import type { EngineOptions, KindSpec } from "../../config/hookDeclaration.ts";
+import type { ProcessGroups } from "../../process/processGroups.ts";
+import type { Ending } from "../ending.ts";
+import type { EventValue, View } from "../eventValue.ts";
+import type { HookRegistryEntry } from "../hookRegistry.ts";
+
+/** One run of one hook. */
+export interface HookRun {
+  readonly hook: HookRegistryEntry;
+  readonly value: EventValue;
+  readonly view: View;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What the hook system lends to every kind. */
+export interface Services {
+  readonly projectRoot: string;
+  readonly options: EngineOptions;
+  readonly groups: ProcessGroups;
+  readonly getSessionId: () => string;
+  readonly getWorkingDir: () => string;
+}
+
+/** A kind of hook: how it is declared, and how it runs. One file each; `handlers/index.ts` names them. */
+export interface HookHandler {
+  readonly kind: KindSpec;
+  run(run: HookRun, services: Services): Promise<Ending>;
+  /** Something that helps to understand a failure, such as variables that were withheld. */
+  failureNote?(hook: HookRegistryEntry, services: Services): string | undefined;
+}

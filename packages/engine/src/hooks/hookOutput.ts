@@ -1,0 +1,159 @@
+import type { HookSignal } from "../events/abilitySchemas.ts";
+import { EVENTS, type HookEventName } from "../events/catalog.ts";
+import type { OutputName } from "../events/eventSpec.ts";
+import { type HookToolConfig, hookToolConfig, type LLMRequest, type LLMResponse, llmResponse } from "../events/modelSchemas.ts";
+import { tailToolCallRequest } from "../events/toolSchemas.ts";
+import { isRecord } from "./answer.ts";
+import { neutralise } from "./hookText.ts";
+
+/** What hooks answered, merged; the fields of the contract. */
+export interface HookOutput {
+  readonly continue?: boolean;
+  readonly stopReason?: string;
+  readonly suppressOutput?: boolean;
+  readonly systemMessage?: string;
+  readonly decision?: "allow" | "approve" | "deny" | "block" | "ask";
+  readonly reason?: string;
+  readonly hookSpecificOutput?: Readonly<Record<string, unknown>>;
+  readonly hook_signals?: readonly HookSignal[];
+  readonly logs?: readonly string[];
+}
+
+/** What every event's answer can say. */
+export class DefaultHookOutput implements HookOutput {
+  declare readonly continue?: boolean;
+  declare readonly stopReason?: string;
+  declare readonly suppressOutput?: boolean;
+  declare readonly systemMessage?: string;
+  declare readonly decision?: "allow" | "approve" | "deny" | "block" | "ask";
+  declare readonly reason?: string;
+  declare readonly hookSpecificOutput?: Readonly<Record<string, unknown>>;
+  declare readonly hook_signals?: readonly HookSignal[];
+  declare readonly logs?: readonly string[];
+
+  constructor(data: HookOutput = {}) {
+    Object.assign(this, data);
+  }
+
+  isBlockingDecision(): boolean {
+    return this.decision === "block" || this.decision === "deny";
+  }
+
+  isAskDecision(): boolean {
+    return this.decision === "ask";
+  }
+
+  shouldStopExecution(): boolean {
+    return this.continue === false;
+  }
+
+  getEffectiveReason(): string {
+    return this.stopReason || this.reason || "No reason provided";
+  }
+
+  getBlockingError(): { readonly blocked: boolean; readonly reason: string } {
+    return this.isBlockingDecision() ? { blocked: true, reason: this.getEffectiveReason() } : { blocked: false, reason: "" };
+  }
+
+  /** Safe to stand inside `<hook_context>`: the text cannot close the tag or forge a system line. */
+  getAdditionalContext(): string | undefined {
+    const context = this.specific("additionalContext");
+    return typeof context === "string" ? neutralise(context) : undefined;
+  }
+
+  protected specific(key: string): unknown {
+    return this.hookSpecificOutput?.[key];
+  }
+}
+
+export class BeforeToolHookOutput extends DefaultHookOutput {
+  /** All arguments, as the hooks left them. */
+  getModifiedToolInput(): Readonly<Record<string, unknown>> | undefined {
+    const input = this.specific("tool_input");
+    return isRecord(input) ? input : undefined;
+  }
+}
+
+export class AfterToolHookOutput extends DefaultHookOutput {
+  getModifiedToolResponse(): Readonly<Record<string, unknown>> | undefined {
+    const response = this.specific("tool_response");
+    return isRecord(response) ? response : undefined;
+  }
+
+  getTailToolCallRequest(): { readonly name: string; readonly args: Readonly<Record<string, unknown>> } | undefined {
+    return tailToolCallRequest.safeParse(this.specific("tailToolCallRequest")).data;
+  }
+}
+
+export class BeforeAgentHookOutput extends DefaultHookOutput {
+  getModifiedPrompt(): string | undefined {
+    const prompt = this.specific("prompt");
+    return typeof prompt === "string" ? prompt : undefined;
+  }
+}
+
+export class AfterAgentHookOutput extends DefaultHookOutput {
+  shouldClearContext(): boolean {
+    return this.specific("clearContext") === true;
+  }
+}
+
+export class BeforeModelHookOutput extends DefaultHookOutput {
+  /** The answer to deliver in place of the model's. */
+  getSyntheticResponse(): LLMResponse | undefined {
+    return llmResponse.safeParse(this.specific("llm_response")).data;
+  }
+
+  /** The request as the hooks left it; fields they did not name keep their value. */
+  applyLLMRequestModifications(request: LLMRequest): LLMRequest {
+    const changed = this.specific("llm_request");
+    return isRecord(changed) ? { ...request, ...changed } : request;
+  }
+}
+
+export class AfterModelHookOutput extends DefaultHookOutput {
+  getModifiedResponse(): LLMResponse | undefined {
+    return llmResponse.safeParse(this.specific("llm_response")).data;
+  }
+}
+
+export class BeforeToolSelectionHookOutput extends DefaultHookOutput {
+  applyToolConfigModifications(current: HookToolConfig): HookToolConfig {
+    const chosen = hookToolConfig.safeParse(this.specific("toolConfig")).data;
+    return chosen === undefined ? current : { ...current, ...chosen };
+  }
+}
+
+export class AbilityHookOutput extends DefaultHookOutput {
+  getSignals(): readonly HookSignal[] {
+    return this.hook_signals ?? [];
+  }
+}
+
+const OUTPUTS = {
+  default: DefaultHookOutput,
+  beforeTool: BeforeToolHookOutput,
+  afterTool: AfterToolHookOutput,
+  beforeAgent: BeforeAgentHookOutput,
+  afterAgent: AfterAgentHookOutput,
+  beforeModel: BeforeModelHookOutput,
+  afterModel: AfterModelHookOutput,
+  beforeToolSelection: BeforeToolSelectionHookOutput,
+  ability: AbilityHookOutput,
+} satisfies Record<OutputName, typeof DefaultHookOutput>;
+
+export type OutputOf<Name extends OutputName> = InstanceType<(typeof OUTPUTS)[Name]>;
+
+/** The output class that a catalog row names. */
+export function createOutput(name: OutputName, data: HookOutput): DefaultHookOutput {
+  return new OUTPUTS[name](data);
+}
+
+/** Wraps an answer to an event in the class that knows what the event honours. */
+export function createHookOutput<Name extends HookEventName>(
+  eventName: Name,
+  data: HookOutput,
+): OutputOf<(typeof EVENTS)[Name]["output"]>;
+export function createHookOutput(eventName: HookEventName, data: HookOutput): DefaultHookOutput {
+  return createOutput(EVENTS[eventName].output, data);
+}

@@ -1,0 +1,159 @@
+import type { EventSpec } from "../events/eventSpec.ts";
+import { type Answer, type Failure, NO_ANSWER } from "./answer.ts";
+import type { Ending } from "./ending.ts";
+import type { EventValue, View } from "./eventValue.ts";
+import type { HookHandler, Services } from "./handlers/handler.ts";
+import type { PlannedHook } from "./hookPlanner.ts";
+import { interpretAnswer } from "./interpretAnswer.ts";
+import { readEnding } from "./readEnding.ts";
+import { denialSignal } from "./readSignals.ts";
+import type { Pass } from "./recorder.ts";
+import type { TrustGate } from "../config/trustGate.ts";
+
+/** What happened when a hook ran: how it ended, whether it is healthy, and what it answered. */
+export interface HookExecutionResult {
+  readonly hook: PlannedHook;
+  readonly eventName: string;
+  readonly pass: Pass;
+  /** The hook's health; a block is healthy. */
+  readonly success: boolean;
+  readonly ending: Ending;
+  readonly failure: Failure | undefined;
+  readonly answer: Answer | undefined;
+  readonly notes: readonly string[];
+  readonly duration: number;
+}
+
+/** The event a hook runs for, in the state in which it is to see it. */
+export interface HookCall {
+  readonly eventId: string;
+  readonly eventName: string;
+  readonly spec: EventSpec;
+  readonly value: EventValue;
+  readonly subjectPath: readonly string[];
+  readonly contexts: readonly string[];
+  readonly pass: Pass;
+  readonly signal: AbortSignal | undefined;
+  /** Told before and after every run. */
+  readonly onStart: (hook: PlannedHook, pass: Pass) => number;
+  readonly onEnd: (runId: number, result: HookExecutionResult, value: EventValue, view: View) => void;
+}
+
+const NO_NOTES: readonly string[] = [];
+
+/** Runs hooks and reads their answers; knows nothing of other hooks' answers. */
+export class HookRunner {
+  readonly #handlers: ReadonlyMap<string, HookHandler>;
+  readonly #services: Services;
+  readonly #gate: TrustGate;
+
+  constructor(handlers: readonly HookHandler[], services: Services, gate: TrustGate) {
+    this.#handlers = new Map(handlers.map((handler) => [handler.kind.type, handler]));
+    this.#services = services;
+    this.#gate = gate;
+  }
+
+  async executeHook(hook: PlannedHook, call: HookCall): Promise<HookExecutionResult> {
+    const { spec, eventName, value, pass } = call;
+    const { config } = hook.entry;
+    const view: View = {
+      subjectPath: call.subjectPath,
+      subject: hook.subject,
+      secondPass: pass === "second",
+      contextField: spec.contextChain,
+      contexts: call.contexts,
+    };
+    const runId = call.onStart(hook, pass);
+    const startedAt = performance.now();
+    const withheld = hook.entry.withheld ?? (this.#gate.covers(hook.entry.config) ? await this.#gate.refusal(hook.entry.config) : undefined);
+    const ending: Ending =
+      withheld === undefined
+        ? await this.#run(hook, call, view)
+        : { kind: "notStarted", cause: new Error(withheld) };
+    const duration = performance.now() - startedAt;
+
+    const reading = readEnding(ending);
+    const interpretation = interpretAnswer(reading, spec, { name: config.name, eventName });
+    const failure = withheld === undefined ? this.#failure(hook, reading.failure, interpretation.reportedError) : untrusted(withheld);
+    const answer = failure
+      ? answerToFailure(hook, failure, interpretation.answer, spec, eventName)
+      : interpretation.answer;
+    const notes =
+      reading.warnings.length + interpretation.ignored.length === 0
+        ? NO_NOTES
+        : [...reading.warnings, ...interpretation.ignored];
+    const result = { hook, eventName, pass, success: failure === undefined, ending, failure, answer, notes, duration };
+    call.onEnd(runId, result, value, view);
+    return result;
+  }
+
+  /** All at once, at most `maxParallel` at a time; results in plan order, never in completion order. */
+  async executeHooksParallel(hooks: readonly PlannedHook[], call: HookCall): Promise<HookExecutionResult[]> {
+    const [only] = hooks;
+    if (only && hooks.length === 1) return [await this.executeHook(only, call)];
+    const { maxParallel } = this.#services.options;
+    if (hooks.length <= maxParallel) return Promise.all(hooks.map((hook) => this.executeHook(hook, call)));
+    const results = new Map<PlannedHook, HookExecutionResult>();
+    const queue = hooks.values();
+    const lanes = Array.from({ length: maxParallel }, async () => {
+      for (const hook of queue) results.set(hook, await this.executeHook(hook, call));
+    });
+    await Promise.all(lanes);
+    return hooks.flatMap((hook) => results.get(hook) ?? []);
+  }
+
+  /** One after the other; `next` says how the following hook sees the event, or null to end the chain there. */
+  async executeHooksSequential(
+    hooks: readonly PlannedHook[],
+    call: HookCall,
+    next: (result: HookExecutionResult, call: HookCall) => HookCall | null,
+  ): Promise<HookExecutionResult[]> {
+    const results: HookExecutionResult[] = [];
+    let current: HookCall | null = call;
+    for (const hook of hooks) {
+      const result: HookExecutionResult = await this.executeHook(hook, current);
+      results.push(result);
+      current = next(result, current);
+      if (current === null) break;
+    }
+    return results;
+  }
+
+  async #run(hook: PlannedHook, call: HookCall, view: View): Promise<Ending> {
+    const { config } = hook.entry;
+    const handler = this.#handlers.get(config.type);
+    if (config.off?.kind === "broken") return { kind: "notStarted", cause: new Error(config.off.problem.what) };
+    if (!handler) return { kind: "notStarted", cause: new Error(`no handler for hooks of type "${config.type}"`) };
+    try {
+      return await handler.run({ hook: hook.entry, value: call.value, view, signal: call.signal }, this.#services);
+    } catch (error) {
+      return { kind: "threw", error };
+    }
+  }
+
+  #failure({ entry }: PlannedHook, failure: Failure | undefined, reported: string | undefined): Failure | undefined {
+    if (failure === undefined) return reported === undefined ? undefined : { kind: "reported", message: `reported: ${reported}` };
+    const note = this.#handlers.get(entry.config.type)?.failureNote?.(entry, this.#services);
+    return note === undefined ? failure : { ...failure, message: `${failure.message}. ${note}` };
+  }
+}
+
+const untrusted = (message: string): Failure => ({ kind: "untrusted", message });
+
+/** A failure is no verdict, unless the hook says so, or a person must look at it first. An abort asks nobody. */
+function answerToFailure(
+  { entry }: PlannedHook,
+  failure: Failure,
+  objection: Answer | undefined,
+  spec: EventSpec,
+  eventName: string,
+): Answer | undefined {
+  const { name, onError } = entry.config;
+  const blocks = failure.kind === "untrusted" || (onError === "block" && failure.kind !== "aborted");
+  if (!blocks || !("block" in spec.may) || objection?.blocks) return objection;
+  const why = failure.kind === "untrusted" ? "" : ", and it is set to block on failure";
+  const reason = `Hook "${name}" ${failure.message}${why}`;
+  const signal = denialSignal(spec, { name, eventName }, reason);
+  const base = objection ?? NO_ANSWER;
+  return { ...base, blocks: true, reasons: [...base.reasons, reason], signals: signal ? [...base.signals, signal] : base.signals };
+}

@@ -1,0 +1,205 @@
+import { homedir } from "node:os";
+import { declareDefinitions } from "../config/declareDefinitions.ts";
+import type { HookDeclaration, LoadedSettings, Problem } from "../config/hookDeclaration.ts";
+import { type Admission, TrustGate, type TrustPolicy } from "../config/trustGate.ts";
+import { TrustStore } from "../config/trustStore.ts";
+import { watchSettings } from "../config/watchSettings.ts";
+import { HooklineError } from "../errors.ts";
+import { EVENTS } from "../events/catalog.ts";
+import type { EventCatalog } from "../events/eventSpec.ts";
+import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
+import { ProcessGroups } from "../process/processGroups.ts";
+import type { Config } from "./config.ts";
+import type { HookHandler } from "./handlers/handler.ts";
+import { HANDLERS } from "./handlers/index.ts";
+import { HookAggregator } from "./hookAggregator.ts";
+import { type EventMethods, HookEventHandler } from "./hookEventHandler.ts";
+import { HookPlanner } from "./hookPlanner.ts";
+import { HookRegistry, toEntry } from "./hookRegistry.ts";
+import { HookRunner } from "./hookRunner.ts";
+import type { Recorder } from "./recorder.ts";
+import { declareRuntimeHook, type RegisterOptions, type RuntimeHookConfig } from "./registerHook.ts";
+
+export interface HookSystemOptions {
+  /** Who decides about project hooks that nobody trusted yet; without it, `initialize()` refuses to go on. */
+  readonly trust?: TrustPolicy;
+  readonly recorder?: Recorder;
+  /** Reload by itself when a settings file changes. */
+  readonly watch?: boolean;
+  readonly homeDir?: string;
+  readonly catalog?: EventCatalog;
+  readonly tools?: ToolNames;
+  readonly handlers?: readonly HookHandler[];
+}
+
+export interface HookSystemStatus {
+  readonly initialized: boolean;
+  readonly totalHooks: number;
+  readonly enabledHooks: number;
+  /** What is wrong with the configuration. */
+  readonly problems: readonly Problem[];
+  /** Hooks that are declared and do not run because nobody trusted them. */
+  readonly untrusted: readonly string[];
+  readonly notices: readonly string[];
+  /** Events that no hook matched, counted by name. */
+  readonly unmatched: Readonly<Record<string, number>>;
+}
+
+export class HookSystemNotInitializedError extends HooklineError {
+  constructor() {
+    super({ code: "NOT_INITIALIZED", what: "The hook system is not initialized." });
+    this.name = "HookSystemNotInitializedError";
+  }
+}
+
+/** Everything `initialize()` builds; one per system. */
+interface Engine {
+  readonly gate: TrustGate;
+  readonly planner: HookPlanner;
+  readonly handler: HookEventHandler & EventMethods;
+}
+
+/** Owns the pipeline, built once. The only thing an embedder needs to hold on to. */
+export class HookSystem {
+  readonly #config: Config;
+  readonly #options: HookSystemOptions;
+  readonly #registry = new HookRegistry();
+  readonly #groups = new ProcessGroups();
+  #loaded: LoadedSettings | undefined;
+  #notices: readonly string[] = [];
+  #engine: Engine | undefined;
+  #starting: Promise<void> | undefined;
+  #watcher: { close(): void } | undefined;
+
+  constructor(config: Config, options: HookSystemOptions = {}) {
+    this.#config = config;
+    this.#options = options;
+  }
+
+  /** Idempotent; after a refusal it may be tried again. Rejects with TRUST_REQUIRED where nobody can decide. */
+  initialize(): Promise<void> {
+    this.#starting ??= this.#start().catch((error: unknown) => {
+      this.#starting = undefined;
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  getEventHandler(): HookEventHandler & EventMethods {
+    return this.#started().handler;
+  }
+
+  getRegistry(): HookRegistry {
+    this.#started();
+    return this.#registry;
+  }
+
+  getPlanner(): HookPlanner {
+    return this.#started().planner;
+  }
+
+  getStatus(): HookSystemStatus {
+    const entries = this.#engine ? this.#registry.getAllHooks() : [];
+    return {
+      initialized: this.#engine !== undefined,
+      totalHooks: entries.length,
+      enabledHooks: entries.filter(({ enabled }) => enabled).length,
+      problems: this.#loaded?.problems ?? [],
+      untrusted: entries.filter(({ config }) => config.off?.kind === "untrusted").map(({ config }) => config.name),
+      notices: this.#notices,
+      unmatched: this.#engine?.handler.getUnmatchedCounts() ?? {},
+    };
+  }
+
+  /** Adds a hook of the embedding program; returns its undo. */
+  registerHook(hook: RuntimeHookConfig, eventName: string, options: RegisterOptions = {}): () => void {
+    const { catalog = EVENTS, handlers = HANDLERS } = this.#options;
+    return this.#registry.registerHook(declareRuntimeHook(hook, eventName, options, { catalog, handlers }));
+  }
+
+  /** Reads the settings again. A project guard that vanished keeps blocking its events until a person confirms. */
+  async reload(): Promise<void> {
+    const { gate } = this.#started();
+    const loaded = await this.#load();
+    const kept = keepBrokenLayers(this.#loaded, loaded);
+    this.#adopt(kept, await gate.readmit(kept.hooks));
+  }
+
+  /** Waits for hooks that do not block; a signal cuts off those still running. */
+  async settle(signal?: AbortSignal): Promise<void> {
+    await this.#engine?.handler.settle(signal);
+  }
+
+  /** Ends everything that still runs, and the watching. */
+  async dispose(): Promise<void> {
+    this.#watcher?.close();
+    this.#engine?.handler.abandon();
+    await this.#engine?.handler.settle();
+    this.#groups.dispose();
+  }
+
+  async #start(): Promise<void> {
+    if (process.platform === "win32") {
+      throw new HooklineError({ code: "PLATFORM_UNSUPPORTED", what: "Windows is not supported yet." });
+    }
+    const { homeDir = homedir(), trust, catalog = EVENTS, tools = KNOWN_TOOLS, handlers = HANDLERS, recorder } = this.#options;
+    const loaded = await this.#load();
+    const gate = new TrustGate(loaded.projectRoot, new TrustStore(homeDir), trust);
+    this.#adopt(loaded, await gate.admit(loaded.hooks));
+
+    const config = this.#config;
+    const services = {
+      projectRoot: loaded.projectRoot,
+      options: this.getStatus().untrusted.length > 0 ? loaded.optionsWithoutProject : loaded.options,
+      groups: this.#groups,
+      getSessionId: () => config.getSessionId(),
+      getWorkingDir: () => config.getWorkingDir(),
+    };
+    const planner = new HookPlanner(this.#registry, catalog, tools);
+    const runner = new HookRunner(handlers, services, gate);
+    const aggregator = new HookAggregator(tools);
+    const handler = new HookEventHandler({ config, catalog, planner, runner, aggregator, recorder });
+    // The one sanctioned cast: the handler makes a method per catalog row, which no class declaration can say.
+    this.#engine = { gate, planner, handler: handler as HookEventHandler & EventMethods };
+    if (this.#options.watch) this.#watch(loaded);
+  }
+
+  #watch({ watch }: LoadedSettings): void {
+    this.#watcher = watchSettings(watch, () => {
+      this.reload().catch((error: unknown) => {
+        this.#notices = [...this.#notices, `The settings could not be read again: ${String(error)}`];
+      });
+    });
+  }
+
+  #load(): Promise<LoadedSettings> {
+    const { catalog = EVENTS, handlers = HANDLERS } = this.#options;
+    const config = this.#config;
+    if (config.loadSettings) return config.loadSettings();
+    return declareDefinitions(config.getHooks() ?? {}, {
+      workingDir: config.getWorkingDir(),
+      extensions: config.getExtensions(),
+      catalog,
+      kinds: handlers.map(({ kind }) => kind),
+    });
+  }
+
+  #adopt(loaded: LoadedSettings, { hooks, withdrawn, notices }: Admission): void {
+    this.#loaded = loaded;
+    this.#notices = [...notices, ...withdrawn.map(({ hook, reason }) => `"${hook.name}" (${hook.eventName}) ${reason}`)];
+    const standing = withdrawn.map(({ hook, reason }) => ({ ...toEntry(hook), enabled: false, withheld: reason }));
+    this.#registry.initialize([...hooks.map(toEntry), ...standing]);
+  }
+
+  #started(): Engine {
+    if (!this.#engine) throw new HookSystemNotInitializedError();
+    return this.#engine;
+  }
+}
+
+/** A file that has become unreadable keeps the hooks it had: a half-saved file must not switch a guard off. */
+function keepBrokenLayers(before: LoadedSettings | undefined, now: LoadedSettings): LoadedSettings {
+  const broken = new Set(now.layers.filter(({ state }) => state === "broken").map(({ file }) => file));
+  const kept = before?.hooks.filter(({ place }) => broken.has(place.file)) ?? [];
+  return kept.length === 0 ? now : { ...now, hooks: [...now.hooks, ...kept] satisfies HookDeclaration[] };
+}

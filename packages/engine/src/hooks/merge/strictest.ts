@@ -1,0 +1,34 @@
+import { objects } from "../answer.ts";
+import type { Merge, SourcedAnswer } from "./merged.ts";
+
+/** Blocks and stops add up; an ask counts only without them; every objector is quoted, in plan order; every context survives. */
+export const strictest: Merge = (answers, { sequential }) => {
+  const blocks = answers.some((answer) => answer.blocks);
+  const stops = answers.some((answer) => answer.stops);
+  return {
+    blocks,
+    stops,
+    asks: !blocks && !stops && answers.some((answer) => answer.asks),
+    allows: answers.some((answer) => answer.allows) && !answers.some(objects),
+    stopReasons: answers.flatMap((answer) => answer.stopReasons),
+    reasons: answers.filter(objects).flatMap((answer) => answer.reasons),
+    messages: answers.flatMap((answer) => answer.messages),
+    contexts: answers.flatMap((answer) => answer.contexts),
+    suppressOutput: answers.some((answer) => answer.suppressOutput),
+    specific: mergeSpecific(answers, sequential),
+    signals: answers.flatMap((answer) => answer.signals),
+    logs: answers.flatMap((answer) => answer.logs),
+  };
+};
+
+/** On the same key the later hook wins in a chain, the earlier one in a parallel plan; `true` is never undone. */
+function mergeSpecific(answers: readonly SourcedAnswer[], sequential: boolean): Record<string, unknown> {
+  const inOrder = sequential ? answers : answers.toReversed();
+  const merged: Record<string, unknown> = {};
+  for (const { specific } of inOrder) {
+    for (const [key, value] of Object.entries(specific)) {
+      if (merged[key] !== true) Object.defineProperty(merged, key, { value, enumerable: true, writable: true, configurable: true });
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { ProcessGroups } from "../../src/process/processGroups.ts";
+
+/** The absolute path of a program in `test/fixtures/hooks/`. */
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`../fixtures/hooks/${name}`, import.meta.url));
+}
+
+/** The living processes of a group; one that has ended and was not reaped yet does not count. */
+export function groupMembers(pgid: number): number[] {
+  const all = existsSync("/proc/self/stat") ? processesFromProc() : processesFromPs();
+  return all.filter((one) => one.pgid === pgid && !one.state.startsWith("Z")).map((one) => one.pid);
+}
+
+export function isAlive(pid: number): boolean {
+  const all = existsSync("/proc/self/stat") ? processesFromProc() : processesFromPs();
+  return all.some((one) => one.pid === pid && !one.state.startsWith("Z"));
+}
+
+export function openDescriptors(): number {
+  return readdirSync("/dev/fd").length;
+}
+
+/** Asks until the answer is yes, or fails after `ms` with what was last seen to be wrong. */
+export async function eventually(check: () => unknown, ms = 10_000): Promise<void> {
+  for (const deadline = Date.now() + ms; ; ) {
+    try {
+      if ((await check()) !== false) return;
+      if (Date.now() > deadline) throw new Error(`Not within ${ms} ms: ${check}`);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The groups of a test, which remember every group they have ever held. */
+export class RememberedGroups extends ProcessGroups {
+  readonly pids: number[] = [];
+
+  override add(pid: number): void {
+    this.pids.push(pid);
+    super.add(pid);
+  }
+
+  members(): number[] {
+    return this.pids.flatMap(groupMembers);
+  }
+}
+
+interface Process {
+  readonly pid: number;
+  readonly pgid: number;
+  readonly state: string;
+}
+
+function processesFromProc(): Process[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+        const [state = "", , pgid] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        return [{ pid: Number(name), pgid: Number(pgid), state }];
+      } catch {
+        return []; // it ended while we looked
+      }
+    });
+}
+
+function processesFromPs(): Process[] {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,pgid=,state="], { encoding: "utf8" }).trim().split("\n");
+  return lines.map((line) => {
+    const [pid, pgid, state = ""] = line.trim().split(/\s+/);
+    return { pid: Number(pid), pgid: Number(pgid), state };
+  });
+}

@@ -59,7 +59,7 @@ function scriptOf(text: string, lookup: Lookup): readonly Found[] {
 
 function find(word: string, { dirs }: Lookup): string {
   const places = isAbsolute(word) ? [word] : dirs.map((dir) => resolve(dir, word));
-  const file = places.find(exists);
+  const file = places.find(isRegularFile) ?? places.find(exists);
   if (file !== undefined) return file;
   throw notFound(`${JSON.stringify(word)} was not found; looked for ${places.join(" and ")}.`);
 }
@@ -84,13 +84,17 @@ function notFound(what: string): HooklineError {
 }
 
 function exists(file: string): boolean {
-  try {
-    return statSync(file) !== undefined;
-  } catch {
-    return false;
-  }
+  return kindOf(file) !== "nothing";
 }
 
 function isRegularFile(file: string): boolean {
-  return statSync(file).isFile();
+  return kindOf(file) === "file";
+}
+
+function kindOf(file: string): "file" | "other" | "nothing" {
+  try {
+    return statSync(file).isFile() ? "file" : "other";
+  } catch {
+    return "nothing";
+  }
 }

@@ -22,15 +22,7 @@ export function doubtsOf({ hook, raw, event, path }: Doubtful): readonly Problem
       ? [doubt({ where: at("hold"), what: `"hold" has no meaning on ${hook.eventName}.`, next: "Remove it." })]
       : []),
     ...conditionDoubts(hook, event).map((what) => doubt({ where: at("match"), ...what })),
-    ...(failsOpen(hook, event) && looksLikeGuard(hook) && !raw.fields.has("onError")
-      ? [
-          doubt({
-            where: hook.place,
-            what: `${quoted(hook.name)} looks like a guard, and lets everything pass when it fails.`,
-            next: 'Write "onError": "block", or "allow" if that is meant.',
-          }),
-        ]
-      : []),
+    ...(looksLikeGuard(hook) && failsOpen(hook, event) && !raw.fields.has("onError") ? [openGuard(hook, raw)] : []),
     ...commandDoubts(hook.target?.fields.command, path).map((what) => doubt({ where: at("command"), ...what })),
   ];
 }
@@ -45,7 +37,14 @@ interface Finding {
   readonly next: string;
 }
 
+function openGuard({ name, place }: HookDeclaration, { spelling }: RawHook): Problem {
+  const [key = "onError"] = Object.entries(spelling.keys).find(([, field]) => field === "onError") ?? [];
+  const what = `${quoted(name)} looks like a guard, and lets everything pass when it fails.`;
+  return doubt({ where: place, what, next: `Say what a failure means: write "${key}" as ${spelling.onError.write}.` });
+}
+
 function failsOpen(hook: HookDeclaration, event: EventSpec): boolean {
+  if (hook.target === undefined) return false;
   return hook.blocking && hook.mode === "enforce" && hook.onError === "allow" && event.may.block !== undefined;
 }
 

@@ -13,7 +13,7 @@ export interface View {
 /** One state of an event's input. Rewrites make a new one; each view of it is serialised at most once. */
 export class EventValue {
   readonly fields: Fields;
-  readonly #serialised = new Map<string, Buffer>();
+  #serialised: Map<string, Buffer> | undefined;
 
   constructor(fields: Fields) {
     this.fields = fields;
@@ -22,6 +22,7 @@ export class EventValue {
   /** The view as bytes, shared by all hooks that have the same view. */
   bytes(view: View): Buffer {
     const key = viewKey(view);
+    this.#serialised ??= new Map();
     const known = this.#serialised.get(key);
     if (known) return known;
     const bytes = Buffer.from(JSON.stringify(this.#under(view)));
@@ -31,10 +32,7 @@ export class EventValue {
 
   /** The view as an object of its own: what an in-process hook does to it reaches nobody. */
   copy(view: View): Record<string, unknown> {
-    const copy: Record<string, unknown> = {};
-    const source = this.#under(view);
-    for (const key in source) copy[key] = copyJson(source[key]);
-    return copy;
+    return copyFields(this.#under(view));
   }
 
   #under(view: View): Fields {
@@ -44,7 +42,8 @@ export class EventValue {
     const changes = renamed ? [{ path: subjectPath, value: subject }] : [];
     const fields: Record<string, unknown> = { ...applyChanges(this.fields, changes) };
     if (secondPass) fields.second_pass = true;
-    if (contextField !== null && contexts.length > 0) fields[contextField] = `${fields[contextField]}${chained(contexts)}`;
+    if (contextField !== null && contexts.length > 0)
+      fields[contextField] = `${fields[contextField]}${chained(contexts)}`;
     return fields;
   }
 }
@@ -61,11 +60,14 @@ function viewKey({ subject, secondPass, contexts }: View): string {
 /** Strings are shared, containers are not; about ten times cheaper than structuredClone on small inputs. */
 function copyJson(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyJson);
-  const copy: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries(value)) {
-    if (key === "__proto__") Object.defineProperty(copy, key, { value: copyJson(field), enumerable: true });
-    else copy[key] = copyJson(field);
+  return Array.isArray(value) ? value.map(copyJson) : copyFields(value);
+}
+
+function copyFields(value: object): Record<string, unknown> {
+  const copy: Record<string, unknown> = { ...value };
+  for (const key in copy) {
+    const field = copy[key];
+    if (typeof field === "object" && field !== null) copy[key] = copyJson(field);
   }
   return copy;
 }

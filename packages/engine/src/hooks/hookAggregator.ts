@@ -2,8 +2,9 @@ import { TRUST_LEVEL } from "../config/hookDeclaration.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import type { ToolNames } from "../events/toolNames.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer, Failure } from "./answer.ts";
 import { createOutput, type DefaultHookOutput, type HookOutput } from "./hookOutput.ts";
+import type { PlannedHook } from "./hookPlanner.ts";
 import type { HookExecutionResult } from "./hookRunner.ts";
 import { MERGES } from "./merge/index.ts";
 import type { Merged } from "./merge/merged.ts";
@@ -29,6 +30,16 @@ export interface AggregatedHookResult<Output extends DefaultHookOutput = Default
   readonly results: readonly HookExecutionResult[];
 }
 
+/** What the results alone do not say. */
+export interface Aggregation {
+  readonly spec: EventSpec;
+  readonly sequential: boolean;
+  readonly watched: readonly HookExecutionResult[];
+  readonly durationMs: number;
+}
+
+const UNCHANGED: Fields = {};
+
 export const EMPTY_RESULT: AggregatedHookResult = Object.freeze({
   success: true,
   allOutputs: [],
@@ -46,26 +57,34 @@ export class HookAggregator {
     this.#tools = tools;
   }
 
-  aggregateResults(execution: Execution, spec: EventSpec, sequential: boolean): AggregatedHookResult {
+  aggregateResults(execution: Execution, how: Aggregation): AggregatedHookResult {
     const { results, rewrites, value } = execution;
-    const answered = results.filter((result) => result.answer !== undefined);
-    const aborted = results.some(({ failure }) => failure?.kind === "aborted");
-    const failed = results.filter(({ failure }) => failure !== undefined);
-    const base = {
-      success: failed.length === 0,
-      errors: failed.map(toError),
-      allOutputs: answered.map(({ answer }) => (answer ? toOutput(answer, {}) : {})),
-      totalDuration: 0,
+    const { spec, sequential, watched, durationMs } = how;
+    const answers: Answer[] = [];
+    const trust: number[] = [];
+    const errors: HookError[] = [];
+    let aborted = false;
+    for (const { answer, failure, hook } of results) {
+      if (answer) {
+        answers.push(answer);
+        trust.push(TRUST_LEVEL[hook.entry.source]);
+      }
+      if (failure) errors.push(toError(failure, hook));
+      aborted ||= failure?.kind === "aborted";
+    }
+    const aggregated: Writable<AggregatedHookResult> = {
+      success: errors.length === 0,
+      allOutputs: answers.map((answer) => toOutput(answer, UNCHANGED)),
+      errors,
+      totalDuration: durationMs,
       rewrites,
-      results,
+      results: watched.length > 0 ? [...results, ...watched] : results,
     };
-    if (answered.length === 0 && !aborted) return base;
-    const answers = answered.flatMap(({ answer, hook }) =>
-      answer ? [{ ...answer, trust: TRUST_LEVEL[hook.entry.source] }] : [],
-    );
-    const merged = MERGES[spec.merge](answers, { sequential, tools: this.#tools });
-    const data = toOutput(aborted ? cancelled(merged, spec) : merged, rewritten(rewrites, value.fields));
-    return { ...base, finalOutput: createOutput(spec.output, data) };
+    if (answers.length === 0 && !aborted) return aggregated;
+    const merged = MERGES[spec.merge](answers, { sequential, tools: this.#tools, trust });
+    const changed = rewrites.length > 0 ? rewritten(rewrites, value.fields) : UNCHANGED;
+    aggregated.finalOutput = createOutput(spec.output, toOutput(aborted ? cancelled(merged, spec) : merged, changed));
+    return aggregated;
   }
 }
 
@@ -82,32 +101,38 @@ function rewritten(rewrites: readonly Rewrite[], fields: Fields): Fields {
   return Object.fromEntries(rewrites.flatMap(({ path: [field] }) => (field ? [[field, fields[field]]] : [])));
 }
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Only what is said gets a field. */
 function toOutput(merged: Merged | Answer, changed: Fields): HookOutput {
-  const { blocks, stops, asks, contexts, signals, logs } = merged;
-  const specific: Record<string, unknown> = { ...merged.specific, ...changed };
-  if (contexts.length > 0) specific.additionalContext = contexts.join("\n");
-  const decision = blocks ? "block" : asks ? "ask" : stops ? undefined : "allow";
-  return {
-    ...(stops ? { continue: false } : {}),
-    ...text("stopReason", merged.stopReasons),
-    ...(decision ? { decision } : {}),
-    ...text("reason", merged.reasons),
-    ...text("systemMessage", merged.messages),
-    ...(merged.suppressOutput ? { suppressOutput: true } : {}),
-    ...(Object.keys(specific).length > 0 ? { hookSpecificOutput: specific } : {}),
-    ...(signals.length > 0 ? { hook_signals: signals } : {}),
-    ...(logs.length > 0 ? { logs } : {}),
-  };
+  const { blocks, stops, asks, stopReasons, reasons, messages, contexts, signals, logs } = merged;
+  const output: Writable<HookOutput> = {};
+  if (stops) output.continue = false;
+  if (stopReasons.length > 0) output.stopReason = stopReasons.join("\n");
+  if (blocks) output.decision = "block";
+  else if (asks) output.decision = "ask";
+  else if (!stops) output.decision = "allow";
+  if (reasons.length > 0) output.reason = reasons.join("\n");
+  if (messages.length > 0) output.systemMessage = messages.join("\n");
+  if (merged.suppressOutput) output.suppressOutput = true;
+  const context = contexts.length > 0 ? { additionalContext: contexts.join("\n") } : undefined;
+  if (context || isFilled(changed) || isFilled(merged.specific)) {
+    output.hookSpecificOutput = { ...merged.specific, ...changed, ...context };
+  }
+  if (signals.length > 0) output.hook_signals = signals;
+  if (logs.length > 0) output.logs = logs;
+  return output;
 }
 
-function text(key: string, lines: readonly string[]): Record<string, string> {
-  return lines.length > 0 ? { [key]: lines.join("\n") } : {};
+function isFilled(fields: Fields): boolean {
+  for (const _ in fields) return true;
+  return false;
 }
 
-function toError({ failure, hook }: HookExecutionResult): HookError {
-  const { name } = hook.entry.config;
-  const code = failure?.kind === "aborted" ? "ABORTED" : failure?.kind === "untrusted" ? "HOOK_CHANGED" : "HOOK_FAILED";
-  return { code, hook: name, message: `Hook "${name}" ${failure?.message}` };
+function toError(failure: Failure, { entry }: PlannedHook): HookError {
+  const { name } = entry.config;
+  const code = failure.kind === "aborted" ? "ABORTED" : failure.kind === "untrusted" ? "HOOK_CHANGED" : "HOOK_FAILED";
+  return { code, hook: name, message: `Hook "${name}" ${failure.message}` };
 }
 
 export function decisionOf(output: DefaultHookOutput | undefined): Decision {

@@ -1,16 +1,17 @@
-import { randomUUID } from "node:crypto";
 import { debuglog } from "node:util";
 import type { z } from "zod";
 import type { EVENTS, HookEventName } from "../events/catalog.ts";
 import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
+import { BackgroundRuns } from "./backgroundRuns.ts";
 import type { Config } from "./config.ts";
-import { EventValue, type View } from "./eventValue.ts";
-import { type AggregatedHookResult, decisionOf, EMPTY_RESULT, type HookAggregator } from "./hookAggregator.ts";
+import { EventJournal } from "./eventJournal.ts";
+import { EventValue } from "./eventValue.ts";
+import { type AggregatedHookResult, EMPTY_RESULT, type HookAggregator } from "./hookAggregator.ts";
 import type { OutputOf } from "./hookOutput.ts";
 import { type HookExecutionPlan, type HookPlanner, type PlannedHook, subjectOf } from "./hookPlanner.ts";
 import type { HookCall, HookExecutionResult, HookRunner } from "./hookRunner.ts";
-import { type Execution, executeLinks, isLink } from "./planExecution.ts";
-import type { HookRecord, Pass, Recorder } from "./recorder.ts";
+import { executeLinks } from "./planExecution.ts";
+import type { Recorder } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
 
 export interface FireOptions {
@@ -40,17 +41,17 @@ interface Parts {
   readonly recorder: Recorder | undefined;
 }
 
+const NONE: readonly never[] = [];
 const EMPTY = Promise.resolve(EMPTY_RESULT);
 const debug = debuglog("hookline");
 
 /** Takes an event through plan, run and merge. It never throws, and costs next to nothing when no hook matches. */
 export class HookEventHandler {
   readonly #parts: Parts;
-  readonly #rows = new Map<string, { readonly spec: EventSpec; readonly subjectPath: readonly string[] }>();
+  readonly #rows = new Map<string, Row>();
   readonly #unmatched = new Map<string, number>();
-  readonly #background = new Set<Promise<unknown>>();
-  readonly #abandon = new AbortController();
-  #runs = 0;
+  readonly #background = new BackgroundRuns();
+  readonly #clock = new IsoClock();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -68,13 +69,16 @@ export class HookEventHandler {
       const row = this.#rows.get(eventName);
       if (!row) return Promise.resolve(failure("EVENT_UNKNOWN", `There is no event "${eventName}".`));
       if (!this.#parts.planner.hasHooks(eventName)) return this.#countUnmatched(eventName, undefined);
-      const lazy = typeof input === "function";
-      const fields = lazy && row.spec.subject === null && !this.#parts.planner.readsFields(eventName) ? undefined : lazy ? input() : input;
+      const mustRead = row.spec.subject !== null || this.#parts.planner.readsFields(eventName);
+      const fields = typeof input !== "function" ? input : mustRead ? input() : undefined;
       const subject = fields === undefined ? undefined : subjectOf(row.subjectPath, fields);
-      const context = { ...(subject === undefined ? {} : { subject }), ...(fields ? { fields } : {}), ...(options?.aliases ? { aliases: options.aliases } : {}) };
-      const plan = this.#parts.planner.createExecutionPlan(eventName, context);
+      const plan = this.#parts.planner.createExecutionPlan(eventName, { subject, fields, aliases: options?.aliases });
       if (plan === null) return this.#countUnmatched(eventName, subject);
-      return this.#carryOut(plan, { ...row, subject, fields: fields ?? (lazy ? input() : input) }, options ?? {});
+      return this.#carryOut(
+        plan,
+        { row, subject, fields: fields ?? (typeof input === "function" ? input() : input) },
+        options,
+      );
     } catch (error) {
       return Promise.resolve(internalFailure(error));
     }
@@ -85,96 +89,89 @@ export class HookEventHandler {
   }
 
   /** Waits for hooks that do not block; a signal cuts off those still running. */
-  async settle(signal?: AbortSignal): Promise<void> {
-    const onAbort = () => this.#abandon.abort();
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
-    while (this.#background.size > 0) await Promise.all(this.#background);
-    signal?.removeEventListener("abort", onAbort);
+  settle(signal?: AbortSignal): Promise<void> {
+    return this.#background.settle(signal);
   }
 
   /** Cuts off everything that still runs in the background. */
   abandon(): void {
-    this.#abandon.abort();
+    this.#background.abandon();
   }
 
-  async #carryOut(plan: HookExecutionPlan, event: FiredEvent, options: FireOptions): Promise<AggregatedHookResult> {
+  async #carryOut(
+    plan: HookExecutionPlan,
+    event: FiredEvent,
+    options: FireOptions | undefined,
+  ): Promise<AggregatedHookResult> {
     const startedAt = performance.now();
+    const { spec } = event.row;
     try {
       if (plan.hooks.length === 0 && !this.#parts.recorder) return EMPTY_RESULT;
-      const parsed = event.spec.input.safeParse(event.fields);
+      const parsed = spec.input.safeParse(event.fields);
       if (!parsed.success) return failure("INPUT_INVALID", describeIssues(plan.eventName, parsed.error));
-      const call = this.#call(plan, event, parsed.data, options.signal);
-      const record = this.#recorderFor(call.eventId);
-      this.#announce(plan, event, call);
+      const call = this.#call(plan.eventName, event, parsed.data, options?.signal);
+      call.journal?.announce(plan, event.subject, call.value.fields);
       const execution = await executeLinks(plan, call, this.#parts.runner);
-      for (const { entry } of execution.notRun) {
-        record?.({ kind: "hookSkipped", eventId: call.eventId, hook: entry, reason: "an earlier hook of the chain ended it" });
-      }
-      const watched = await this.#observe(plan, { ...call, value: execution.value, pass: "observe" }, options.waitForAll === true);
-      const result = this.#parts.aggregator.aggregateResults(execution, event.spec, plan.sequential);
+      const { observers } = plan;
+      const watched =
+        observers.length === 0
+          ? NONE
+          : await this.#observe(observers, call, execution.value, options?.waitForAll === true);
       const durationMs = performance.now() - startedAt;
-      const complete = { ...result, results: [...result.results, ...watched], totalDuration: durationMs };
-      record?.(mergedRecord(call, complete, execution));
-      if (debug.enabled) debug("%s", debugLine(plan, event.subject, complete));
-      return complete;
+      const result = this.#parts.aggregator.aggregateResults(execution, {
+        spec,
+        sequential: plan.sequential,
+        watched,
+        durationMs,
+      });
+      call.journal?.conclude(execution, result);
+      if (debug.enabled) debug("%s", debugLine(plan, event.subject, result));
+      return result;
     } catch (error) {
       return internalFailure(error);
     }
   }
 
-  #call(plan: HookExecutionPlan, event: FiredEvent, data: Fields, signal: AbortSignal | undefined): HookCall {
+  #call(eventName: string, { row }: FiredEvent, data: Fields, signal: AbortSignal | undefined): HookCall {
     const { config, recorder } = this.#parts;
-    const { eventName } = plan;
-    const fields = {
+    const { spec, subjectPath } = row;
+    const fields: Record<string, unknown> = {
       session_id: config.getSessionId(),
       transcript_path: config.getTranscriptPath(),
       cwd: config.getWorkingDir(),
-      timestamp: new Date().toISOString(),
-      ...data,
-      ...event.spec.complete?.(data),
       hook_event_name: eventName,
-      ...(event.spec.vocabulary === "ability" ? { event_type: eventName } : {}),
+      timestamp: this.#clock.now(),
     };
-    const eventId = recorder ? randomUUID() : "";
-    const record = this.#recorderFor(eventId);
+    for (const key in data) fields[key] = data[key];
+    if (spec.complete) Object.assign(fields, spec.complete(data));
+    // Facts, whatever the caller passed under these names.
+    fields.hook_event_name = eventName;
+    if (spec.vocabulary === "ability") fields.event_type = eventName;
     return {
-      eventId,
       eventName,
-      spec: event.spec,
+      spec,
       value: new EventValue(fields),
-      subjectPath: event.subjectPath,
+      subjectPath,
       contexts: [],
       pass: "first",
       signal,
-      onStart: (hook: PlannedHook, pass: Pass) => {
-        this.#runs += 1;
-        record?.({ kind: "hookStarted", eventId, runId: this.#runs, hook: hook.entry, pass });
-        return this.#runs;
-      },
-      onEnd: (runId, result, value, view) => record?.(endedRecord(eventId, runId, result, value, view)),
+      journal: recorder && new EventJournal(recorder, eventName),
     };
   }
 
-  #announce(plan: HookExecutionPlan, { subject }: FiredEvent, { eventId, eventName, value }: HookCall): void {
-    const record = this.#recorderFor(eventId);
-    if (!record) return;
-    record({ kind: "eventMatched", eventId, eventName, subject, sequential: plan.sequential, input: value.fields });
-    for (const { entry, reason } of plan.skipped) record({ kind: "hookSkipped", eventId, hook: entry, reason });
-  }
-
   /** Observing and non-blocking hooks run once, on the final value; only the observing ones are waited for. */
-  async #observe(plan: HookExecutionPlan, call: HookCall, waitForAll: boolean): Promise<readonly HookExecutionResult[]> {
-    const observers = plan.hooks.filter((hook) => !isLink(hook));
-    if (observers.length === 0) return [];
+  async #observe(
+    observers: readonly PlannedHook[],
+    call: HookCall,
+    value: EventValue,
+    waitForAll: boolean,
+  ): Promise<readonly HookExecutionResult[]> {
     const awaited = observers.filter(({ entry }) => waitForAll || entry.config.blocking);
     const free = observers.filter((hook) => !awaited.includes(hook));
-    if (free.length > 0) {
-      const run = this.#parts.runner.executeHooksParallel(free, { ...call, signal: this.#abandon.signal });
-      this.#background.add(run);
-      void run.finally(() => this.#background.delete(run));
-    }
-    return awaited.length === 0 ? [] : this.#parts.runner.executeHooksParallel(awaited, call);
+    const final: HookCall = { ...call, value, pass: "observe" };
+    if (free.length > 0)
+      this.#background.start((signal) => this.#parts.runner.executeHooksParallel(free, { ...final, signal }));
+    return awaited.length === 0 ? [] : this.#parts.runner.executeHooksParallel(awaited, final);
   }
 
   #countUnmatched(eventName: string, subject: string | undefined): Promise<AggregatedHookResult> {
@@ -182,62 +179,39 @@ export class HookEventHandler {
     if (debug.enabled) debug("%s fired%s: 0 hooks matched, skipped", eventName, forSubject(subject));
     return EMPTY;
   }
+}
 
-  #recorderFor(eventId: string): ((record: HookRecord) => void) | undefined {
-    const { recorder } = this.#parts;
-    if (!recorder || eventId === "") return undefined;
-    return (record) => {
-      try {
-        recorder.record(record);
-      } catch (error) {
-        debug("the recorder failed: %s", error);
-      }
-    };
+/** Formatting a date costs more than matching an event; within a millisecond the text is the same. */
+class IsoClock {
+  #at = 0;
+  #text = "";
+
+  now(): string {
+    const at = Date.now();
+    if (at !== this.#at) {
+      this.#at = at;
+      this.#text = new Date(at).toISOString();
+    }
+    return this.#text;
   }
 }
 
-interface FiredEvent {
+interface Row {
   readonly spec: EventSpec;
   readonly subjectPath: readonly string[];
+}
+
+interface FiredEvent {
+  readonly row: Row;
   readonly subject: string | undefined;
   readonly fields: Fields;
 }
 
-function endedRecord(eventId: string, runId: number, result: HookExecutionResult, value: EventValue, view: View): HookRecord {
-  const { hook, pass, ending, failure: failed, answer, notes, duration } = result;
-  return {
-    kind: "hookEnded",
-    eventId,
-    runId,
-    hook: hook.entry,
-    pass,
-    ending,
-    failure: failed,
-    answer,
-    applied: isLink(hook),
-    notes,
-    durationMs: duration,
-    readInput: () => value.copy(view),
-  };
-}
-
-function mergedRecord(call: HookCall, result: AggregatedHookResult, execution: Execution): HookRecord {
-  const { finalOutput, success, totalDuration, rewrites } = result;
-  const decision = decisionOf(finalOutput);
-  return {
-    kind: "merged",
-    eventId: call.eventId,
-    eventName: call.eventName,
-    decision,
-    reason: decision === "allow" ? undefined : finalOutput?.getEffectiveReason(),
-    rewrites,
-    notes: execution.notes,
-    success,
-    durationMs: totalDuration,
-  };
-}
-
-function debugLine({ eventName, hooks }: HookExecutionPlan, subject: string | undefined, result: AggregatedHookResult): string {
+function debugLine(
+  { eventName, hooks }: HookExecutionPlan,
+  subject: string | undefined,
+  result: AggregatedHookResult,
+): string {
   const count = hooks.length === 1 ? "1 hook" : `${hooks.length} hooks`;
   const changed = [...new Set(result.rewrites.map(({ path }) => path[0]))].join(", ");
   const health = result.success ? "success" : "failure";

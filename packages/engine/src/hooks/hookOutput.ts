@@ -1,7 +1,13 @@
 import type { HookSignal } from "../events/abilitySchemas.ts";
 import { EVENTS, type HookEventName } from "../events/catalog.ts";
 import type { OutputName } from "../events/eventSpec.ts";
-import { type HookToolConfig, hookToolConfig, type LLMRequest, type LLMResponse, llmResponse } from "../events/modelSchemas.ts";
+import {
+  type HookToolConfig,
+  hookToolConfig,
+  type LLMRequest,
+  type LLMResponse,
+  llmResponse,
+} from "../events/modelSchemas.ts";
 import { tailToolCallRequest } from "../events/toolSchemas.ts";
 import { isRecord } from "./answer.ts";
 import { neutralise } from "./hookText.ts";
@@ -32,7 +38,16 @@ export class DefaultHookOutput implements HookOutput {
   declare readonly logs?: readonly string[];
 
   constructor(data: HookOutput = {}) {
-    Object.assign(this, data);
+    // One by one: Object.assign on a fresh instance is several times slower, and this is the hot path.
+    if (data.continue !== undefined) this.continue = data.continue;
+    if (data.stopReason !== undefined) this.stopReason = data.stopReason;
+    if (data.suppressOutput !== undefined) this.suppressOutput = data.suppressOutput;
+    if (data.systemMessage !== undefined) this.systemMessage = data.systemMessage;
+    if (data.decision !== undefined) this.decision = data.decision;
+    if (data.reason !== undefined) this.reason = data.reason;
+    if (data.hookSpecificOutput !== undefined) this.hookSpecificOutput = data.hookSpecificOutput;
+    if (data.hook_signals !== undefined) this.hook_signals = data.hook_signals;
+    if (data.logs !== undefined) this.logs = data.logs;
   }
 
   isBlockingDecision(): boolean {
@@ -52,7 +67,9 @@ export class DefaultHookOutput implements HookOutput {
   }
 
   getBlockingError(): { readonly blocked: boolean; readonly reason: string } {
-    return this.isBlockingDecision() ? { blocked: true, reason: this.getEffectiveReason() } : { blocked: false, reason: "" };
+    return this.isBlockingDecision()
+      ? { blocked: true, reason: this.getEffectiveReason() }
+      : { blocked: false, reason: "" };
   }
 
   /** Safe to stand inside `<hook_context>`: the text cannot close the tag or forge a system line. */

@@ -7,10 +7,10 @@ import { type Fields, valueAt } from "./rewrites.ts";
 
 /** What planning looks at. It never touches the payload, but for the fields a YAML condition names. */
 export interface HookEventContext {
-  readonly subject?: string;
+  readonly subject?: string | undefined;
   /** Other names of the subject beside the known tool aliases, such as an ability's operation keys. */
-  readonly aliases?: readonly string[];
-  readonly fields?: Fields;
+  readonly aliases?: readonly string[] | undefined;
+  readonly fields?: Fields | undefined;
 }
 
 export interface PlannedHook {
@@ -18,6 +18,11 @@ export interface PlannedHook {
   /** The name under which this hook sees the event's subject. */
   readonly subject: string | undefined;
   readonly duplicates: readonly HookRegistryEntry[];
+}
+
+/** Only hooks that enforce and block are links of the plan; the others look on. */
+export function isLink({ entry }: PlannedHook): boolean {
+  return entry.config.mode === "enforce" && entry.config.blocking;
 }
 
 /** A hook that matched and does not run, with the reason. */
@@ -30,6 +35,9 @@ export interface HookExecutionPlan {
   readonly eventName: string;
   readonly hooks: readonly PlannedHook[];
   readonly sequential: boolean;
+  /** Those of the hooks whose answers count, and those that only look on. */
+  readonly links: readonly PlannedHook[];
+  readonly observers: readonly PlannedHook[];
   readonly skipped: readonly SkippedHook[];
 }
 
@@ -93,7 +101,10 @@ export class HookPlanner {
     const planned = new Set(plan?.hooks.map(({ entry }) => entry.config.place));
     const skipped = new Set(plan?.skipped.map(({ entry }) => entry));
     const misses = lane.hooks.filter(({ entry }) => !planned.has(entry.config.place) && !skipped.has(entry));
-    return [...(plan?.skipped ?? []), ...misses.map((hook) => ({ entry: hook.entry, reason: this.#missReason(hook, lane, context) }))];
+    return [
+      ...(plan?.skipped ?? []),
+      ...misses.map((hook) => ({ entry: hook.entry, reason: this.#missReason(hook, lane, context) })),
+    ];
   }
 
   #missReason({ entry, matches, condition }: CompiledHook, { spec }: Lane, context: HookEventContext): string {
@@ -118,9 +129,21 @@ export class HookPlanner {
     if (matched.length === 0 && skipped.length === 0) return null;
     const hooks = mergeDuplicates(matched);
     for (const { entry, duplicates } of hooks) {
-      skipped.push(...duplicates.map((other) => ({ entry: other, reason: `the same as "${entry.config.name}", which runs once for both` })));
+      skipped.push(
+        ...duplicates.map((other) => ({
+          entry: other,
+          reason: `the same as "${entry.config.name}", which runs once for both`,
+        })),
+      );
     }
-    return { eventName, hooks, skipped, sequential: hooks.some(({ entry }) => entry.sequential) };
+    return {
+      eventName,
+      hooks,
+      skipped,
+      sequential: hooks.some(({ entry }) => entry.sequential),
+      links: hooks.filter(isLink),
+      observers: hooks.filter((hook) => !isLink(hook)),
+    };
   }
 
   #names(spec: EventSpec, { subject, aliases = [] }: HookEventContext): readonly string[] {

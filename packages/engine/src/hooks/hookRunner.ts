@@ -1,6 +1,8 @@
+import type { TrustGate } from "../config/trustGate.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import { type Answer, type Failure, NO_ANSWER } from "./answer.ts";
 import type { Ending } from "./ending.ts";
+import type { EventJournal } from "./eventJournal.ts";
 import type { EventValue, View } from "./eventValue.ts";
 import type { HookHandler, Services } from "./handlers/handler.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
@@ -8,7 +10,6 @@ import { interpretAnswer } from "./interpretAnswer.ts";
 import { readEnding } from "./readEnding.ts";
 import { denialSignal } from "./readSignals.ts";
 import type { Pass } from "./recorder.ts";
-import type { TrustGate } from "../config/trustGate.ts";
 
 /** What happened when a hook ran: how it ended, whether it is healthy, and what it answered. */
 export interface HookExecutionResult {
@@ -26,7 +27,6 @@ export interface HookExecutionResult {
 
 /** The event a hook runs for, in the state in which it is to see it. */
 export interface HookCall {
-  readonly eventId: string;
   readonly eventName: string;
   readonly spec: EventSpec;
   readonly value: EventValue;
@@ -34,9 +34,7 @@ export interface HookCall {
   readonly contexts: readonly string[];
   readonly pass: Pass;
   readonly signal: AbortSignal | undefined;
-  /** Told before and after every run. */
-  readonly onStart: (hook: PlannedHook, pass: Pass) => number;
-  readonly onEnd: (runId: number, result: HookExecutionResult, value: EventValue, view: View) => void;
+  readonly journal: EventJournal | undefined;
 }
 
 const NO_NOTES: readonly string[] = [];
@@ -63,18 +61,16 @@ export class HookRunner {
       contextField: spec.contextChain,
       contexts: call.contexts,
     };
-    const runId = call.onStart(hook, pass);
+    const runId = call.journal?.started(hook, pass) ?? 0;
     const startedAt = performance.now();
-    const withheld = hook.entry.withheld ?? (this.#gate.covers(hook.entry.config) ? await this.#gate.refusal(hook.entry.config) : undefined);
-    const ending: Ending =
-      withheld === undefined
-        ? await this.#run(hook, call, view)
-        : { kind: "notStarted", cause: new Error(withheld) };
+    const withheld = hook.entry.withheld ?? (this.#gate.covers(config) ? await this.#gate.refusal(config) : undefined);
+    const ending = withheld === undefined ? await this.#run(hook, call, view) : notStarted(withheld);
     const duration = performance.now() - startedAt;
 
     const reading = readEnding(ending);
     const interpretation = interpretAnswer(reading, spec, { name: config.name, eventName });
-    const failure = withheld === undefined ? this.#failure(hook, reading.failure, interpretation.reportedError) : untrusted(withheld);
+    const failure =
+      withheld === undefined ? this.#failure(hook, reading.failure, interpretation.reportedError) : untrusted(withheld);
     const answer = failure
       ? answerToFailure(hook, failure, interpretation.answer, spec, eventName)
       : interpretation.answer;
@@ -83,7 +79,7 @@ export class HookRunner {
         ? NO_NOTES
         : [...reading.warnings, ...interpretation.ignored];
     const result = { hook, eventName, pass, success: failure === undefined, ending, failure, answer, notes, duration };
-    call.onEnd(runId, result, value, view);
+    call.journal?.ended(runId, result, value, view);
     return result;
   }
 
@@ -119,25 +115,23 @@ export class HookRunner {
     return results;
   }
 
-  async #run(hook: PlannedHook, call: HookCall, view: View): Promise<Ending> {
+  #run(hook: PlannedHook, call: HookCall, view: View): Promise<Ending> | Ending {
     const { config } = hook.entry;
     const handler = this.#handlers.get(config.type);
-    if (config.off?.kind === "broken") return { kind: "notStarted", cause: new Error(config.off.problem.what) };
-    if (!handler) return { kind: "notStarted", cause: new Error(`no handler for hooks of type "${config.type}"`) };
-    try {
-      return await handler.run({ hook: hook.entry, value: call.value, view, signal: call.signal }, this.#services);
-    } catch (error) {
-      return { kind: "threw", error };
-    }
+    if (config.off?.kind === "broken") return notStarted(config.off.problem.what);
+    if (!handler) return notStarted(`no handler for hooks of type "${config.type}"`);
+    return handler.run({ hook: hook.entry, value: call.value, view, signal: call.signal }, this.#services);
   }
 
   #failure({ entry }: PlannedHook, failure: Failure | undefined, reported: string | undefined): Failure | undefined {
-    if (failure === undefined) return reported === undefined ? undefined : { kind: "reported", message: `reported: ${reported}` };
+    if (failure === undefined)
+      return reported === undefined ? undefined : { kind: "reported", message: `reported: ${reported}` };
     const note = this.#handlers.get(entry.config.type)?.failureNote?.(entry, this.#services);
     return note === undefined ? failure : { ...failure, message: `${failure.message}. ${note}` };
   }
 }
 
+const notStarted = (why: string): Ending => ({ kind: "notStarted", cause: new Error(why) });
 const untrusted = (message: string): Failure => ({ kind: "untrusted", message });
 
 /** A failure is no verdict, unless the hook says so, or a person must look at it first. An abort asks nobody. */
@@ -155,5 +149,10 @@ function answerToFailure(
   const reason = `Hook "${name}" ${failure.message}${why}`;
   const signal = denialSignal(spec, { name, eventName }, reason);
   const base = objection ?? NO_ANSWER;
-  return { ...base, blocks: true, reasons: [...base.reasons, reason], signals: signal ? [...base.signals, signal] : base.signals };
+  return {
+    ...base,
+    blocks: true,
+    reasons: [...base.reasons, reason],
+    signals: signal ? [...base.signals, signal] : base.signals,
+  };
 }

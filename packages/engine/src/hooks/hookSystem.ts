@@ -17,6 +17,7 @@ import { type EventMethods, HookEventHandler } from "./hookEventHandler.ts";
 import { HookPlanner } from "./hookPlanner.ts";
 import { HookRegistry, toEntry } from "./hookRegistry.ts";
 import { HookRunner } from "./hookRunner.ts";
+import { LateTimers } from "./lateTimers.ts";
 import type { Recorder } from "./recorder.ts";
 import { declareRuntimeHook, type RegisterOptions, type RuntimeHookConfig } from "./registerHook.ts";
 
@@ -142,7 +143,14 @@ export class HookSystem {
     if (process.platform === "win32") {
       throw new HooklineError({ code: "PLATFORM_UNSUPPORTED", what: "Windows is not supported yet." });
     }
-    const { homeDir = homedir(), trust, catalog = EVENTS, tools = KNOWN_TOOLS, handlers = HANDLERS, recorder } = this.#options;
+    const {
+      homeDir = homedir(),
+      trust,
+      catalog = EVENTS,
+      tools = KNOWN_TOOLS,
+      handlers = HANDLERS,
+      recorder,
+    } = this.#options;
     const loaded = await this.#load();
     const gate = new TrustGate(loaded.projectRoot, new TrustStore(homeDir), trust);
     this.#adopt(loaded, await gate.admit(loaded.hooks));
@@ -152,6 +160,7 @@ export class HookSystem {
       projectRoot: loaded.projectRoot,
       options: this.getStatus().untrusted.length > 0 ? loaded.optionsWithoutProject : loaded.options,
       groups: this.#groups,
+      lateTimers: new LateTimers(),
       getSessionId: () => config.getSessionId(),
       getWorkingDir: () => config.getWorkingDir(),
     };
@@ -186,7 +195,10 @@ export class HookSystem {
 
   #adopt(loaded: LoadedSettings, { hooks, withdrawn, notices }: Admission): void {
     this.#loaded = loaded;
-    this.#notices = [...notices, ...withdrawn.map(({ hook, reason }) => `"${hook.name}" (${hook.eventName}) ${reason}`)];
+    this.#notices = [
+      ...notices,
+      ...withdrawn.map(({ hook, reason }) => `"${hook.name}" (${hook.eventName}) ${reason}`),
+    ];
     const standing = withdrawn.map(({ hook, reason }) => ({ ...toEntry(hook), enabled: false, withheld: reason }));
     this.#registry.initialize([...hooks.map(toEntry), ...standing]);
   }

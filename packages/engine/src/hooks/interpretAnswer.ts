@@ -1,198 +1,115 @@
 import type { EventSpec } from "../events/eventSpec.ts";
 import { type Answer, isRecord, NO_ANSWER, objectionOnly, objects } from "./answer.ts";
+import { readDecision } from "./readDecision.ts";
 import type { Reading } from "./readEnding.ts";
 import { type AnsweringHook, readSignals } from "./readSignals.ts";
+import { readSpecific } from "./readSpecific.ts";
+import type { Fields } from "./rewrites.ts";
 
 /** An answer, and what of it was not honoured and why. */
 export interface Interpretation {
   readonly answer: Answer | undefined;
   readonly ignored: readonly string[];
   /** The hook itself said that it failed (`error` of the ability vocabulary). */
-  readonly reportedError?: string;
+  readonly reportedError?: string | undefined;
 }
+
+const NOTHING: Interpretation = { answer: undefined, ignored: [] };
+const NO_TEXTS: readonly string[] = [];
+const NO_FIELDS: Fields = {};
 
 /** Turns what was read into an answer to this event. A failure leaves only the objection standing. */
 export function interpretAnswer(reading: Reading, spec: EventSpec, hook: AnsweringHook): Interpretation {
   const { value, text, exitTwo, failure } = reading;
-  if (text !== undefined && exitTwo === undefined) return { answer: failure ? undefined : textAnswer(text, spec), ignored: [] };
-  if (value === undefined && exitTwo === undefined) return { answer: undefined, ignored: [] };
-
-  const reader = new AnswerReader(value ?? {});
-  const signals = readSignals(reader.take("hook_signals"), spec, hook);
-  reader.ignored.push(...signals.ignored);
-  const reportedError = readError(reader.take("error"), spec);
-  const given = readObject(reader, spec);
-  const answer: Answer = {
-    ...given,
-    blocks: given.blocks || signals.denies || exitTwo !== undefined,
-    asks: given.asks || signals.asks,
-    reasons: exitTwo ? [exitTwo.reason ?? `Blocked by hook "${hook.name}"`] : [...given.reasons, ...signals.reasons],
-    signals: signals.signals,
-  };
-  const limited = withinPowers(answer, spec, reader.ignored);
-  if (failure || reportedError !== undefined) {
-    const objection = objects(limited) ? objectionOnly(limited) : undefined;
-    return { answer: objection, ignored: reader.ignored, ...(reportedError === undefined ? {} : { reportedError }) };
+  if (exitTwo === undefined && value === undefined) {
+    return text === undefined || failure ? NOTHING : { answer: textAnswer(text, spec), ignored: [] };
   }
-  return { answer: limited, ignored: reader.ignored };
+  const ignored: string[] = [];
+  const given = readObject(value ?? NO_FIELDS, spec, hook, ignored);
+  const blocked = exitTwo ? withExitTwo(given, exitTwo.reason ?? `Blocked by hook "${hook.name}"`) : given;
+  const answer = withinPowers(blocked, spec, ignored);
+  const reportedError = spec.vocabulary === "ability" ? readError(value?.error) : undefined;
+  if (!failure && reportedError === undefined) return { answer, ignored };
+  return { answer: objects(answer) ? objectionOnly(answer) : undefined, ignored, reportedError };
 }
 
 function textAnswer(text: string, spec: EventSpec): Answer {
-  return spec.vocabulary === "ability"
-    ? { ...NO_ANSWER, logs: [text] }
-    : { ...NO_ANSWER, allows: true, messages: [text] };
+  return spec.vocabulary === "ability" ? { ...NO_ANSWER, logs: [text] } : { ...NO_ANSWER, messages: [text] };
+}
+
+/** Exit code 2 blocks, whatever else was printed. */
+function withExitTwo(answer: Answer, reason: string): Answer {
+  return { ...answer, blocks: true, allows: false, reasons: [reason] };
 }
 
 /** The fields of both vocabularies, read loosely: a bad optional field is dropped and reported. */
-function readObject(reader: AnswerReader, spec: EventSpec): Answer {
-  const specific = new AnswerReader(reader.record("hookSpecificOutput") ?? {}, reader.ignored);
-  moveAliases(reader, specific, spec);
-  const decision = readDecision(reader, specific);
-  const reason = reader.text("reason");
-  const permissionReason = specific.text("permissionDecisionReason") ?? reader.text("permissionDecisionReason");
-  const stopReason = reader.text("stopReason");
-  const systemMessage = reader.text("systemMessage");
-  specific.take("hookEventName");
-  const context = spec.honours.includes("additionalContext") ? specific.text("additionalContext") : undefined;
-  const rewrites = readRewrites(specific, spec);
-  const logs = reader.take("logs");
+function readObject(value: Fields, spec: EventSpec, hook: AnsweringHook, ignored: string[]): Answer {
+  const specific = readSpecific(value, spec, ignored);
+  const { decision, reason } = readDecision(value, ignored);
+  const signals = readSignals(value.hook_signals ?? undefined, spec, hook);
+  if (signals.ignored.length > 0) ignored.push(...signals.ignored);
+  const reasons = list(textField(value, "reason", ignored) ?? reason);
   return {
-    ...NO_ANSWER,
-    blocks: decision === "deny" || decision === "block",
-    asks: decision === "ask",
+    blocks: decision === "deny" || decision === "block" || signals.denies,
+    stops: flagField(value, "continue", ignored) === false,
+    asks: decision === "ask" || signals.asks,
     allows: decision === "allow" || decision === "approve",
-    stops: reader.flag("continue") === false,
-    stopReasons: list(stopReason),
-    reasons: list(reason ?? permissionReason),
-    messages: list(systemMessage),
-    contexts: list(context),
-    suppressOutput: reader.flag("suppressOutput") === true,
-    specific: specific.rest(spec.honours),
-    rewrites,
-    logs: Array.isArray(logs) ? logs.filter((line) => typeof line === "string") : list(asText(logs)),
+    stopReasons: list(textField(value, "stopReason", ignored)),
+    reasons: signals.reasons.length > 0 ? [...reasons, ...signals.reasons] : reasons,
+    messages: list(textField(value, "systemMessage", ignored)),
+    contexts: specific.contexts,
+    suppressOutput: flagField(value, "suppressOutput", ignored) === true,
+    specific: specific.fields,
+    rewrites: specific.rewrites,
+    signals: signals.signals,
+    logs: value.logs === undefined ? NO_TEXTS : readLogs(value.logs),
   };
-}
-
-const DECISIONS = ["allow", "approve", "deny", "block", "ask"];
-
-function readDecision(reader: AnswerReader, specific: AnswerReader): string | undefined {
-  const candidates = [reader.text("decision"), specific.text("permissionDecision"), reader.text("permissionDecision")];
-  const decisions = candidates.filter((word) => word !== undefined).map((word) => word.trim().toLowerCase());
-  for (const unknown of decisions.filter((word) => !DECISIONS.includes(word))) {
-    reader.ignored.push(`decision ${JSON.stringify(unknown)} is not one of ${DECISIONS.join(", ")}`);
-  }
-  const known = decisions.filter((word) => DECISIONS.includes(word));
-  // Said twice and differently: the objection stands.
-  return known.find((word) => word === "deny" || word === "block") ?? known.find((word) => word === "ask") ?? known[0];
-}
-
-/** Spellings of other dialects that mean the same, each in the place where this contract has it. */
-const ALIASES = [
-  { from: "modifiedRequest", to: "llm_request", top: true },
-  { from: "syntheticResponse", to: "llm_response", top: true },
-  { from: "modifiedResponse", to: "llm_response", top: true },
-  { from: "toolConfig", to: "toolConfig", top: true },
-  { from: "updatedInput", to: "tool_input", top: true },
-  { from: "updatedInput", to: "tool_input", top: false },
-];
-
-function moveAliases(reader: AnswerReader, specific: AnswerReader, spec: EventSpec): void {
-  for (const { from, to, top } of ALIASES) {
-    if (!spec.honours.includes(to)) continue;
-    const value = (top ? reader : specific).take(from);
-    if (value !== undefined) specific.put(to, to === "llm_response" ? asResponse(value) : value);
-  }
-}
-
-/** `{ text, functionCalls }` is the short form of a response. */
-function asResponse(value: unknown): unknown {
-  if (!isRecord(value) || "candidates" in value) return value;
-  const calls = Array.isArray(value.functionCalls) ? value.functionCalls.filter(isRecord) : [];
-  const text = typeof value.text === "string" ? [value.text] : [];
-  const parts = [...text, ...calls.map((call) => ({ type: "functionCall", ...call }))];
-  return { ...(text.length > 0 ? { text: value.text } : {}), candidates: [{ content: { role: "model", parts } }] };
-}
-
-function readRewrites(specific: AnswerReader, spec: EventSpec): Record<string, unknown> {
-  const rewrites: Record<string, unknown> = {};
-  for (const { field, type } of spec.rewrites) {
-    const value = specific.take(field);
-    if (value === undefined) continue;
-    if (type === "object" ? isRecord(value) : typeof value === "string") rewrites[field] = value;
-    else specific.ignored.push(`${field} has the wrong type`);
-  }
-  return rewrites;
-}
-
-function readError(value: unknown, spec: EventSpec): string | undefined {
-  if (value === undefined || spec.vocabulary !== "ability") return undefined;
-  if (!isRecord(value)) return asText(value) ?? "reported an error";
-  return [value.code, value.message].filter((part) => typeof part === "string").join(": ") || "reported an error";
 }
 
 /** What this event cannot do is ignored and said; an ask it cannot put to a person counts as a block. */
 function withinPowers(answer: Answer, spec: EventSpec, ignored: string[]): Answer {
+  if (!objects(answer)) return answer;
   const mayBlock = "block" in spec.may;
+  const mayStop = "stop" in spec.may;
   const mayAsk = "ask" in spec.may;
-  if (answer.asks && !mayAsk && mayBlock) return withinPowers({ ...answer, asks: false, blocks: true }, spec, ignored);
+  const askBlocks = answer.asks && !mayAsk && mayBlock;
   const lost = [
     ...(answer.blocks && !mayBlock ? ["a block"] : []),
-    ...(answer.stops && !("stop" in spec.may) ? ["continue: false"] : []),
-    ...(answer.asks && !mayAsk ? ["an ask"] : []),
+    ...(answer.stops && !mayStop ? ["continue: false"] : []),
+    ...(answer.asks && !mayAsk && !mayBlock ? ["an ask"] : []),
   ];
-  if (lost.length === 0) return answer;
-  ignored.push(`this event does not honour ${lost.join(" and ")}`);
-  const { blocks, stops, asks } = answer;
-  return { ...answer, blocks: blocks && mayBlock, stops: stops && "stop" in spec.may, asks: asks && mayAsk };
+  if (lost.length > 0) ignored.push(`this event does not honour ${lost.join(" and ")}`);
+  return {
+    ...answer,
+    blocks: (answer.blocks && mayBlock) || askBlocks,
+    stops: answer.stops && mayStop,
+    asks: answer.asks && mayAsk,
+  };
 }
 
-/** Takes fields off a loose object one by one, reporting those of the wrong type; `null` is absent. */
-class AnswerReader {
-  readonly #fields: Map<string, unknown>;
-  readonly ignored: string[];
-
-  constructor(value: Readonly<Record<string, unknown>>, ignored: string[] = []) {
-    this.#fields = new Map(Object.entries(value).filter(([, field]) => field !== null && field !== undefined));
-    this.ignored = ignored;
-  }
-
-  take(key: string): unknown {
-    const value = this.#fields.get(key);
-    this.#fields.delete(key);
-    return value;
-  }
-
-  put(key: string, value: unknown): void {
-    if (!this.#fields.has(key)) this.#fields.set(key, value);
-  }
-
-  text(key: string): string | undefined {
-    return this.#typed(key, (value) => (typeof value === "string" ? value : undefined));
-  }
-
-  flag(key: string): boolean | undefined {
-    return this.#typed(key, (value) => (typeof value === "boolean" ? value : undefined));
-  }
-
-  record(key: string): Record<string, unknown> | undefined {
-    return this.#typed(key, (value) => (isRecord(value) ? value : undefined));
-  }
-
-  /** Everything not taken; what the event does not honour is said. */
-  rest(honoured: readonly string[]): Record<string, unknown> {
-    for (const key of this.#fields.keys()) {
-      if (!honoured.includes(key)) this.ignored.push(`hookSpecificOutput.${key} has no effect on this event`);
-    }
-    return Object.fromEntries(this.#fields);
-  }
-
-  #typed<T>(key: string, read: (value: unknown) => T | undefined): T | undefined {
-    const value = this.take(key);
-    const result = read(value);
-    if (value !== undefined && result === undefined) this.ignored.push(`${key} has the wrong type`);
-    return result;
-  }
+function readError(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!isRecord(value)) return typeof value === "string" ? value : "an error";
+  return [value.code, value.message].filter((part) => typeof part === "string").join(": ") || "an error";
 }
 
-const list = (text: string | undefined) => (text ? [text] : []);
-const asText = (value: unknown) => (typeof value === "string" ? value : undefined);
+function readLogs(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.filter((line) => typeof line === "string") : NO_TEXTS;
+}
+
+function textField(value: Fields, key: string, ignored: string[]): string | undefined {
+  const field = value[key];
+  if (typeof field === "string") return field;
+  if (field !== undefined && field !== null) ignored.push(`${key} is not text`);
+  return undefined;
+}
+
+function flagField(value: Fields, key: string, ignored: string[]): boolean | undefined {
+  const field = value[key];
+  if (typeof field === "boolean") return field;
+  if (field !== undefined && field !== null) ignored.push(`${key} is neither true nor false`);
+  return undefined;
+}
+
+const list = (text: string | undefined) => (text ? [text] : NO_TEXTS);

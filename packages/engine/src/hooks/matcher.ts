@@ -11,7 +11,9 @@ const firstName: SubjectMatcher = (names) => names[0] ?? null;
 /** Compiled once per hook. A hook on an event without subject always runs. */
 export function compileSubject(matcher: string | undefined, match: MatchConditions, spec: EventSpec): SubjectMatcher {
   if (spec.subject === null) return firstName;
-  const byPattern = isEverything(matcher) ? firstName : compilePattern(matcher, spec.subject.kind === "trigger" ? "i" : "");
+  const byPattern = isEverything(matcher)
+    ? firstName
+    : compilePattern(matcher, spec.subject.kind === "trigger" ? "i" : "");
   const scope = spec.subject.kind === "ability" ? match.abilityScope : undefined;
   if (scope === undefined || scope.includes("*")) return byPattern;
   const inScope = picomatch([...scope], { dot: true, nonegate: true });

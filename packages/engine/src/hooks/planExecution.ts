@@ -15,19 +15,34 @@ export interface Execution {
   readonly notRun: readonly PlannedHook[];
 }
 
-/** Only hooks that enforce and block are links of the plan; the others look on. */
-export function isLink({ entry }: PlannedHook): boolean {
-  return entry.config.mode === "enforce" && entry.config.blocking;
-}
-
 /** Runs the links so that no rewrite slips past a guard: whoever has not seen the final value runs once more on it. */
 export async function executeLinks(plan: HookExecutionPlan, call: HookCall, runner: HookRunner): Promise<Execution> {
-  const links = plan.hooks.filter(isLink);
-  const execution = new LinkExecution(links, call, runner, plan.sequential);
-  if (plan.sequential) await execution.chain();
-  else await execution.together();
+  const { links } = plan;
+  if (plan.sequential) {
+    const execution = new LinkExecution(links, call, runner, true);
+    await execution.chain();
+    await execution.secondPass();
+    return execution.outcome();
+  }
+  const [only] = links;
+  const results =
+    only && links.length === 1
+      ? [await runner.executeHook(only, call)]
+      : await runner.executeHooksParallel(links, call);
+  if (!results.some(({ answer }) => answer !== undefined && wantsRewrite(answer))) {
+    return { results, value: call.value, rewrites: NONE, notes: NONE, notRun: NONE };
+  }
+  const execution = new LinkExecution(links, call, runner, false);
+  await execution.settleRewrites(results);
   await execution.secondPass();
   return execution.outcome();
+}
+
+const NONE: readonly never[] = [];
+
+function wantsRewrite({ rewrites }: Answer): boolean {
+  for (const _ in rewrites) return true;
+  return false;
 }
 
 class LinkExecution {
@@ -61,10 +76,9 @@ class LinkExecution {
     });
   }
 
-  /** All see the original. On the same field the earlier hook wins; one that lost runs again on the value as it stands. */
-  async together(): Promise<void> {
+  /** All saw the original. On the same field the earlier hook wins; one that lost runs again on the value as it stands. */
+  async settleRewrites(results: readonly HookExecutionResult[]): Promise<void> {
     const original = this.#value;
-    const results = await this.#runner.executeHooksParallel(this.#links, this.#call);
     for (const result of results) this.#take(result, original);
     if (results.some(ends)) return;
 
@@ -84,7 +98,9 @@ class LinkExecution {
       if (ends(result)) return;
       const changes = this.#changes(result, []);
       for (const { path } of changes) {
-        this.#notes.push(`${path.join(".")}: "${nameOf(hook)}" changed it after "${this.#whoChanged(path)}", on the value as it stood`);
+        this.#notes.push(
+          `${path.join(".")}: "${nameOf(hook)}" changed it after "${this.#whoChanged(path)}", on the value as it stood`,
+        );
       }
       this.#apply(hook, changes);
     }
@@ -153,7 +169,10 @@ class LinkExecution {
   }
 
   #whoChanged(path: readonly string[]): string {
-    return this.#rewrites.findLast((rewrite) => samePath({ path, value: null }, { path: rewrite.path, value: null }))?.hook ?? "another hook";
+    return (
+      this.#rewrites.findLast((rewrite) => samePath({ path, value: null }, { path: rewrite.path, value: null }))
+        ?.hook ?? "another hook"
+    );
   }
 }
 

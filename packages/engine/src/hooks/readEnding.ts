@@ -29,7 +29,10 @@ export function readEnding(ending: Ending): Reading {
     case "aborted":
       return failed(ending, { kind: "aborted", message: "was cancelled by the caller" });
     case "notStarted":
-      return { failure: { kind: "notStarted", message: `could not be started: ${ending.cause.message}` }, warnings: [] };
+      return {
+        failure: { kind: "notStarted", message: `could not be started: ${ending.cause.message}` },
+        warnings: [],
+      };
     case "threw":
       return { failure: { kind: "threw", message: `threw: ${describeThrown(ending.error)}` }, warnings: [] };
     case "overran":
@@ -46,7 +49,11 @@ function readExit(code: number, captured: Captured): Reading {
   const stdout = readText(captured.stdout);
   if (code === 2) {
     const object = stdout.value ?? readText(captured.stderr).value;
-    return { ...valueOf(object), exitTwo: { reason: exitTwoReason(object, captured, stdout) }, warnings: stdout.warnings };
+    return {
+      ...valueOf(object),
+      exitTwo: { reason: exitTwoReason(object, captured, stdout) },
+      warnings: stdout.warnings,
+    };
   }
   if (code !== 0) {
     const note = captured.stderr.trim();
@@ -92,8 +99,12 @@ function readText(raw: string): Reading {
 function readValue(value: unknown): Reading {
   if (value === undefined || value === null) return { warnings: [] };
   if (isRecord(value)) return { value, warnings: [] };
-  if (typeof value === "string") return value.trim() ? { text: value.slice(0, MAX_TEXT), warnings: [] } : { warnings: [] };
-  return { failure: bad(`answered with ${Array.isArray(value) ? "an array" : `a ${typeof value}`}, not an object`), warnings: [] };
+  if (typeof value === "string")
+    return value.trim() ? { text: value.slice(0, MAX_TEXT), warnings: [] } : { warnings: [] };
+  return {
+    failure: bad(`answered with ${Array.isArray(value) ? "an array" : `a ${typeof value}`}, not an object`),
+    warnings: [],
+  };
 }
 
 /** The last object in the text, if the text ends with it. Tries at most the last 50 line starts with a brace. */

@@ -1,5 +1,5 @@
-import type { HookDeclaration } from "../config/hookDeclaration.ts";
 import { readDuration } from "../config/duration.ts";
+import type { HookDeclaration } from "../config/hookDeclaration.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { HooklineError } from "../errors.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
@@ -43,7 +43,11 @@ export function declareRuntimeHook(
   const parsed = handler?.kind.fields.safeParse({ action });
   if (!handler || !parsed?.success || !name) {
     const what = `registerHook needs { type: "runtime", name, action } with a function as action.`;
-    throw new HooklineError({ code: "CONFIG_INVALID", what, next: "Pass a function that takes the input and returns an answer." });
+    throw new HooklineError({
+      code: "CONFIG_INVALID",
+      what,
+      next: "Pass a function that takes the input and returns an answer.",
+    });
   }
   return {
     name,
@@ -71,6 +75,10 @@ export function declareRuntimeHook(
 function timeoutOf({ timeout, name }: RuntimeHookConfig): number {
   if (timeout === undefined) return DEFAULT_TIMEOUT_MS;
   const duration = readDuration(timeout);
-  if ("error" in duration) throw new HooklineError({ code: "CONFIG_INVALID", what: `The timeout of "${name}" is unreadable: ${duration.error}` });
+  if ("error" in duration)
+    throw new HooklineError({
+      code: "CONFIG_INVALID",
+      what: `The timeout of "${name}" is unreadable: ${duration.error}`,
+    });
   return duration.ms;
 }

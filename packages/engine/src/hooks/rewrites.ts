@@ -31,7 +31,12 @@ export function applyChanges(current: Fields, changes: readonly Change[]): Field
 }
 
 export function valueAt(fields: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined), fields);
+  let value = fields;
+  for (const key of path) {
+    if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
 }
 
 export function samePath(a: Change, b: Change): boolean {

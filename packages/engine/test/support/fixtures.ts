@@ -23,17 +23,20 @@ export function openDescriptors(): number {
   return readdirSync("/dev/fd").length;
 }
 
-/** Asks until the answer is yes, or fails after `ms` with what was last seen to be wrong. */
+/** Asks until the check neither throws nor returns false; after `ms` it fails as the last check did. */
 export async function eventually(check: () => unknown, ms = 10_000): Promise<void> {
-  for (const deadline = Date.now() + ms; ; ) {
+  const deadline = Date.now() + ms;
+  const verdict = () => {
+    if (check() === false) throw new Error(`Not within ${ms} ms: ${check}`);
+  };
+  while (Date.now() < deadline) {
     try {
-      if ((await check()) !== false) return;
-      if (Date.now() > deadline) throw new Error(`Not within ${ms} ms: ${check}`);
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
+      return verdict();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  verdict();
 }
 
 /** The groups of a test, which remember every group they have ever held. */

@@ -3,6 +3,7 @@ import type { ProcessGroups } from "../../process/processGroups.ts";
 import type { Ending } from "../ending.ts";
 import type { EventValue, View } from "../eventValue.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
+import type { LateTimers } from "../lateTimers.ts";
 
 /** One run of one hook. */
 export interface HookRun {
@@ -17,6 +18,7 @@ export interface Services {
   readonly projectRoot: string;
   readonly options: EngineOptions;
   readonly groups: ProcessGroups;
+  readonly lateTimers: LateTimers;
   readonly getSessionId: () => string;
   readonly getWorkingDir: () => string;
 }

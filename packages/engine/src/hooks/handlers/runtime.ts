@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ending } from "../ending.ts";
 import { NOTHING_CAPTURED } from "../ending.ts";
+import type { LateTimers } from "../lateTimers.ts";
 import type { HookHandler, HookRun } from "./handler.ts";
 
 /** A function in the embedding program. Its input is a copy: what it changes there reaches nobody. */
@@ -20,67 +21,84 @@ export const runtimeHandler: HookHandler = {
     fields: z.object({ action: z.custom<RuntimeAction>(isAction) }),
     resolve: (fields) => ({ fields, identity: fields.action, files: [], uncovered: [] }),
   },
-  run(run) {
-    return new Promise((resolve) => startAction(run, resolve));
+  run(run, { lateTimers }) {
+    return new Promise((resolve) => new ActionCall(run, lateTimers, resolve).start());
   },
 };
 
-function startAction({ hook, value, view, signal }: HookRun, resolve: (ending: Ending) => void): void {
-  const action = hook.config.target?.fields.action;
-  const { timeoutMs } = hook.config;
-  if (!isAction(action)) return resolve({ kind: "notStarted", cause: new Error("there is no function to call") });
-  if (signal?.aborted) return resolve({ kind: "aborted", ...NOTHING_CAPTURED });
-
-  const context = new ActionContext();
-  const startedAt = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-
-  const end = (ending: Ending) => {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
-    resolve(ending);
-  };
-  const onAbort = () => {
-    end({ kind: "aborted", ...NOTHING_CAPTURED });
-    context.abort();
-  };
-  const returned = (answer: unknown) => {
-    const tookMs = performance.now() - startedAt;
-    // A timer cannot fire while the thread is held, so the clock is asked as well.
-    if (tookMs > timeoutMs) end({ kind: "overran", afterMs: Math.round(tookMs), value: answer });
-    else end({ kind: "returned", value: answer });
-  };
-
-  try {
-    const answer = action(value.copy(view), context);
-    if (!isThenable(answer)) return returned(answer);
-    answer.then(returned, (error: unknown) => end({ kind: "threw", error }));
-  } catch (error) {
-    return end({ kind: "threw", error });
-  }
-  timer = setTimeout(() => {
-    end({ kind: "timedOut", afterMs: timeoutMs, ...NOTHING_CAPTURED });
-    context.abort();
-  }, timeoutMs);
-  signal?.addEventListener("abort", onAbort, { once: true });
-}
-
-/** Most actions never ask for the signal, and an AbortController costs as much as the rest of the call. */
-class ActionContext {
+/** One call of an action, from its start to whatever ends it first. */
+class ActionCall {
+  readonly #run: HookRun;
+  readonly #timers: LateTimers;
+  readonly #resolve: (ending: Ending) => void;
+  readonly #startedAt = performance.now();
   #controller: AbortController | undefined;
-  #aborted = false;
+  #timer: NodeJS.Timeout | undefined;
+  #ended = false;
 
+  constructor(run: HookRun, timers: LateTimers, resolve: (ending: Ending) => void) {
+    this.#run = run;
+    this.#timers = timers;
+    this.#resolve = resolve;
+  }
+
+  /** For the action. Made on request: most never ask, and an AbortController costs as much as the rest of the call. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
-    if (this.#aborted) this.#controller.abort();
     return this.#controller.signal;
   }
 
-  abort(): void {
-    this.#aborted = true;
-    this.#controller?.abort();
+  start(): void {
+    const { hook, value, view, signal } = this.#run;
+    const action = hook.config.target?.fields.action;
+    if (!isAction(action)) return this.#end({ kind: "notStarted", cause: new Error("there is no function to call") });
+    if (signal?.aborted) return this.#end(ABORTED);
+    try {
+      const answer = action(value.copy(view), this);
+      if (!isThenable(answer)) return this.#returned(answer);
+      answer.then(this.#returned, (error: unknown) => this.#end({ kind: "threw", error }));
+    } catch (error) {
+      return this.#end({ kind: "threw", error });
+    }
+    if (this.#ended) return;
+    signal?.addEventListener("abort", this.#onAbort);
+    this.#timers.add(this);
   }
+
+  armTimer(): void {
+    const { timeoutMs } = this.#run.hook.config;
+    const leftMs = Math.max(0, timeoutMs - (performance.now() - this.#startedAt));
+    this.#timer = setTimeout(() => {
+      this.#end({ kind: "timedOut", afterMs: timeoutMs, ...NOTHING_CAPTURED });
+      this.#controller?.abort();
+    }, leftMs);
+  }
+
+  #end(ending: Ending): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    else this.#timers.delete(this);
+    this.#run.signal?.removeEventListener("abort", this.#onAbort);
+    this.#resolve(ending);
+  }
+
+  readonly #returned = (answer: unknown): void => {
+    const tookMs = performance.now() - this.#startedAt;
+    // A timer cannot fire while the thread is held, so the clock is asked as well.
+    const overran = tookMs > this.#run.hook.config.timeoutMs;
+    this.#end(
+      overran ? { kind: "overran", afterMs: Math.round(tookMs), value: answer } : { kind: "returned", value: answer },
+    );
+  };
+
+  readonly #onAbort = (): void => {
+    this.#end(ABORTED);
+    this.#controller?.abort();
+  };
 }
+
+const ABORTED: Ending = { kind: "aborted", ...NOTHING_CAPTURED };
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";

@@ -2,15 +2,12 @@ import type { HookSignal } from "../../events/abilitySchemas.ts";
 import type { ToolNames } from "../../events/toolNames.ts";
 import type { Answer } from "../answer.ts";
 
-/** An answer with what a merge may need to know of its hook. */
-export interface SourcedAnswer extends Answer {
-  readonly trust: number;
-}
-
 /** How the plan ran; decides who wins where only one can. */
 export interface MergeContext {
   readonly sequential: boolean;
   readonly tools: ToolNames;
+  /** The trust level of each answer's hook, in the same order. */
+  readonly trust: readonly number[];
 }
 
 /** What an event's answers come to, together. */
@@ -30,4 +27,4 @@ export interface Merged {
 }
 
 /** A merge is a pure function over answers in plan order. */
-export type Merge = (answers: readonly SourcedAnswer[], context: MergeContext) => Merged;
+export type Merge = (answers: readonly Answer[], context: MergeContext) => Merged;

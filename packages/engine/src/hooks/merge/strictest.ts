@@ -1,8 +1,10 @@
-import { objects } from "../answer.ts";
-import type { Merge, SourcedAnswer } from "./merged.ts";
+import { type Answer, objects } from "../answer.ts";
+import type { Merge, Merged } from "./merged.ts";
 
 /** Blocks and stops add up; an ask counts only without them; every objector is quoted, in plan order; every context survives. */
 export const strictest: Merge = (answers, { sequential }) => {
+  const [only] = answers;
+  if (only && answers.length === 1) return alone(only);
   const blocks = answers.some((answer) => answer.blocks);
   const stops = answers.some((answer) => answer.stops);
   return {
@@ -21,13 +23,20 @@ export const strictest: Merge = (answers, { sequential }) => {
   };
 };
 
+/** The law for a single answer, which is the usual case, without the lists. */
+function alone(answer: Answer): Merged {
+  if (!objects(answer)) return answer.reasons.length === 0 ? answer : { ...answer, reasons: [] };
+  return { ...answer, asks: answer.asks && !answer.blocks && !answer.stops, allows: false };
+}
+
 /** On the same key the later hook wins in a chain, the earlier one in a parallel plan; `true` is never undone. */
-function mergeSpecific(answers: readonly SourcedAnswer[], sequential: boolean): Record<string, unknown> {
+function mergeSpecific(answers: readonly Answer[], sequential: boolean): Record<string, unknown> {
   const inOrder = sequential ? answers : answers.toReversed();
   const merged: Record<string, unknown> = {};
   for (const { specific } of inOrder) {
     for (const [key, value] of Object.entries(specific)) {
-      if (merged[key] !== true) Object.defineProperty(merged, key, { value, enumerable: true, writable: true, configurable: true });
+      if (merged[key] !== true)
+        Object.defineProperty(merged, key, { value, enumerable: true, writable: true, configurable: true });
     }
   }
   return merged;

@@ -1,6 +1,6 @@
 import { namesOf, type ToolNames } from "../../events/toolNames.ts";
-import { isRecord } from "../answer.ts";
-import type { Merge, SourcedAnswer } from "./merged.ts";
+import { type Answer, isRecord } from "../answer.ts";
+import type { Merge } from "./merged.ts";
 import { strictest } from "./strictest.ts";
 
 interface Selection {
@@ -13,7 +13,9 @@ interface Selection {
 export const toolSelection: Merge = (answers, context) => {
   const merged = strictest(answers, context);
   const { toolConfig: _replaced, ...specific } = merged.specific;
-  const selections = answers.flatMap((answer) => readSelection(answer, context.tools));
+  const selections = answers.flatMap((answer, index) =>
+    readSelection(answer, context.trust[index] ?? 0, context.tools),
+  );
   if (merged.blocks) return { ...merged, specific: { ...specific, toolConfig: { mode: "NONE" } } };
   if (selections.length === 0) return { ...merged, specific };
   return { ...merged, specific: { ...specific, toolConfig: select(selections) } };
@@ -22,7 +24,13 @@ export const toolSelection: Merge = (answers, context) => {
 function select(selections: readonly Selection[]): Record<string, unknown> {
   const modes = selections.map(({ mode }) => mode);
   const names = allowedNames(selections);
-  const mode = modes.includes("NONE") ? "NONE" : modes.includes("ANY") ? "ANY" : modes.includes("AUTO") ? "AUTO" : undefined;
+  const mode = modes.includes("NONE")
+    ? "NONE"
+    : modes.includes("ANY")
+      ? "ANY"
+      : modes.includes("AUTO")
+        ? "AUTO"
+        : undefined;
   if (mode === "NONE" || (mode === "ANY" && names?.length === 0)) return { mode: "NONE" };
   return { ...(mode ? { mode } : {}), ...(names ? { allowedFunctionNames: names } : {}) };
 }
@@ -37,7 +45,7 @@ function allowedNames(selections: readonly Selection[]): string[] | undefined {
   return [...first].filter((name) => others.every((layer) => layer.has(name))).sort();
 }
 
-function readSelection({ specific, trust }: SourcedAnswer, tools: ToolNames): Selection[] {
+function readSelection({ specific }: Answer, trust: number, tools: ToolNames): Selection[] {
   const { toolConfig } = specific;
   if (!isRecord(toolConfig)) return [];
   const { mode, allowedFunctionNames } = toolConfig;

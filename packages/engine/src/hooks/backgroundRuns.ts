@@ -1,0 +1,23 @@
+/** Hooks nobody waits for: they never delay an answer, and a program that ends can still wait for them or cut them off. */
+export class BackgroundRuns {
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #abandon = new AbortController();
+
+  start(run: (signal: AbortSignal) => Promise<unknown>): void {
+    const running = run(this.#abandon.signal);
+    this.#running.add(running);
+    void running.finally(() => this.#running.delete(running));
+  }
+
+  async settle(signal?: AbortSignal): Promise<void> {
+    const onAbort = () => this.#abandon.abort();
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    signal?.removeEventListener("abort", onAbort);
+  }
+
+  abandon(): void {
+    this.#abandon.abort();
+  }
+}

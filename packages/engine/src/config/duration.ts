@@ -4,7 +4,7 @@ const WITH_UNIT = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/;
 /** Long enough for any hook, and short enough for a timer. */
 const LONGEST_MS = 24 * UNITS.h;
 
-/** `doubt` says how a bare number was read: the seeds of this format write both `5000` and `30`. */
+/** `doubt` says how a bare number was read: existing settings files write both `5000` and `30`. */
 export type Duration = { readonly ms: number; readonly doubt?: string } | { readonly error: string };
 
 /** A string has its unit; a bare number of 1000 or more is milliseconds, below it is seconds. */

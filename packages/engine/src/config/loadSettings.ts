@@ -11,7 +11,7 @@ import { parseYaml } from "./parseYaml.ts";
 import { findProjectRoot } from "./projectRoot.ts";
 import type { RawHook } from "./rawHook.ts";
 import { readSwitches } from "./readSwitches.ts";
-import { defaultHome, type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
+import { defaultHome, extensionFiles, type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
 import { readSettingsText } from "./settingsText.ts";
 import { applySwitches, type Switch } from "./switches.ts";
 import { readYamlHook } from "./yamlHook.ts";
@@ -41,19 +41,13 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   );
   const set = layers.map((layer) => layer.options);
   return {
-    projectRoot: root,
+    projectRoot,
     hooks,
     options: mergeOptions(set),
     optionsWithoutProject: mergeOptions(set.filter(({ source }) => source !== "project")),
-    problems: [
-      ...places.problems,
-      ...layers.flatMap(({ problems }) => problems.toSorted(byPlace)),
-      ...sharedNames(hooks),
-      ...idle,
-      ...(await outerHooks(outer, { homeDir, catalog: options.catalog })),
-    ],
+    problems: [...layers.flatMap(({ problems }) => problems), ...sharedNames(hooks), ...idle, ...otherProblems],
     layers: layers.map(({ status }) => status),
-    watch: [...places.files.map(({ file }) => file), ...places.folders],
+    watch,
   };
 }
 
@@ -65,24 +59,28 @@ interface Layer {
   readonly problems: readonly Problem[];
 }
 
-async function readLayer(
-  place: SettingsFile,
-  { catalog, kinds, path = process.env.PATH ?? "" }: LoadOptions,
-): Promise<Layer> {
-  const { file, source, family, form, dirs } = place;
-  const nothing = (state: LayerStatus["state"], problems: readonly Problem[]): Layer => ({
-    status: { source, file, state, hooks: 0 },
-    hooks: [],
-    switches: [],
-    options: { source, options: {} },
-    problems,
-  });
-  const read = await readSettingsText(file);
-  if (read.kind === "absent") return nothing("absent", []);
-  if (read.kind === "broken") return nothing("broken", [read.problem]);
-  const parsed = form === "json" ? parseJson(file, read.text) : parseYaml(file, read.text);
-  if (parsed.kind === "broken") return nothing("broken", [parsed.problem]);
+type Reading = Pick<LoadOptions, "catalog" | "kinds" | "path">;
 
+async function readLayer(place: SettingsFile, reading: Reading): Promise<Layer> {
+  const read = await readSettingsText(place.file);
+  if (read.kind === "absent") return nothing(place, "absent", []);
+  if (read.kind === "broken") return nothing(place, "broken", [read.problem]);
+  return readText(place, read.text, reading);
+}
+
+function nothing({ source, file }: SettingsFile, state: LayerStatus["state"], problems: readonly Problem[]): Layer {
+  const status = { source, file, state, hooks: 0 };
+  return { status, hooks: [], switches: [], options: { source, options: {} }, problems };
+}
+
+function readText(
+  place: SettingsFile,
+  text: string,
+  { catalog, kinds, path = process.env.PATH ?? "" }: Reading,
+): Layer {
+  const { file, source, family, form, dirs } = place;
+  const parsed = form === "json" ? parseJson(file, text) : parseYaml(file, text);
+  if (parsed.kind === "broken") return nothing(place, "broken", [parsed.problem]);
   const raw = form === "json" ? readJsonSettings(parsed.root, catalog) : asSettings(readYamlHook(parsed.root, catalog));
   const switches = readSwitches(raw, { source, family });
   const set = readOptions(raw.hooksConfig, { source, family });

@@ -92,9 +92,19 @@ export function settingsIn(folder: string, source: "project" | "user"): readonly
   });
 }
 
-function extensionFile(path: string): SettingsFile {
-  const dirs = [join(path, "hooks")];
-  return { file: join(path, "hooks", "hooks.json"), source: "extensions", family: "hookline", form: "json", dirs };
+export function extensionFiles(extensions: readonly Extension[]): readonly SettingsFile[] {
+  return extensions
+    .filter(({ isActive }) => isActive)
+    .map(({ path }) => {
+      const beside = join(path, "hooks");
+      return {
+        file: join(beside, "hooks.json"),
+        source: "extensions",
+        family: "hookline",
+        form: "json",
+        dirs: [beside],
+      };
+    });
 }
 
 async function installedExtensions(folder: string) {

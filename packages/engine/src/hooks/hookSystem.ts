@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
-import { declareDefinitions } from "../config/declareDefinitions.ts";
 import type { HookDeclaration, LoadedSettings, Problem } from "../config/hookDeclaration.ts";
+import { loadDefinitions } from "../config/loadSettings.ts";
 import { type Admission, TrustGate, type TrustPolicy } from "../config/trustGate.ts";
 import { TrustStore } from "../config/trustStore.ts";
 import { watchSettings } from "../config/watchSettings.ts";
@@ -185,7 +185,7 @@ export class HookSystem {
     const { catalog = EVENTS, handlers = HANDLERS } = this.#options;
     const config = this.#config;
     if (config.loadSettings) return config.loadSettings();
-    return declareDefinitions(config.getHooks() ?? {}, {
+    return loadDefinitions(config.getHooks() ?? {}, {
       workingDir: config.getWorkingDir(),
       extensions: config.getExtensions(),
       catalog,

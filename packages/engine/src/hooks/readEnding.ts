@@ -50,7 +50,7 @@ function readExit(code: number, captured: Captured): Reading {
   if (code === 2) {
     const object = stdout.value ?? readText(captured.stderr).value;
     return {
-      ...valueOf(object),
+      ...asValue(object),
       exitTwo: { reason: exitTwoReason(object, captured, stdout) },
       warnings: stdout.warnings,
     };
@@ -69,7 +69,7 @@ function readExit(code: number, captured: Captured): Reading {
 /** A failure keeps the object it printed, for the objection that may be in it. */
 function failed(captured: Captured, failure: Failure): Reading {
   const { value, warnings } = readText(captured.stdout);
-  return { ...valueOf(value), failure, warnings };
+  return { ...asValue(value), failure, warnings };
 }
 
 function exitTwoReason(object: Reading["value"], captured: Captured, stdout: Reading): string | undefined {
@@ -86,7 +86,7 @@ function readText(raw: string): Reading {
   const parsed = parseJson(text);
   if (parsed !== undefined) return readValue(typeof parsed === "string" ? (parseJson(parsed) ?? parsed) : parsed);
   if (text.startsWith("{")) {
-    return { ...valueOf(rescue(text)), failure: bad("printed an object that is not valid JSON"), warnings: [] };
+    return { ...asValue(rescue(text)), failure: bad("printed an object that is not valid JSON"), warnings: [] };
   }
   const tail = trailingObject(text);
   if (tail) {
@@ -140,4 +140,4 @@ function describeThrown(error: unknown): string {
 }
 
 const bad = (message: string): Failure => ({ kind: "badAnswer", message });
-const valueOf = (value: Reading["value"]) => (value === undefined ? {} : { value });
+const asValue = (value: Reading["value"]) => (value === undefined ? {} : { value });

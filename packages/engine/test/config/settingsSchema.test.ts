@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { commandKindSpec } from "../../src/config/commandKind.ts";
 import { settingsSchema, yamlHookSchema } from "../../src/config/settingsSchema.ts";
 import { EVENTS } from "../../src/events/catalog.ts";
+import { commandHandler } from "../../src/hooks/handlers/command.ts";
 
 const names = Object.keys(EVENTS);
-const settings = settingsSchema([commandKindSpec], names);
-const yamlHook = yamlHookSchema([commandKindSpec], names);
+const settings = settingsSchema([commandHandler.kind], names);
+const yamlHook = yamlHookSchema([commandHandler.kind], names);
 
 test("settings that are read without a problem fit the schema, with other programs' keys", () => {
   const hook = { type: "command", name: "a", command: "./a.sh", timeout: "5s", onError: "block", env: { A: 1 } };

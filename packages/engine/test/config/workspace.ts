@@ -2,11 +2,11 @@ import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { commandKindSpec } from "../../src/config/commandKind.ts";
 import type { LoadedSettings, Problem } from "../../src/config/hookDeclaration.ts";
 import { type LoadOptions, loadSettings } from "../../src/config/loadSettings.ts";
 import { formatPlace } from "../../src/errors.ts";
 import { EVENTS } from "../../src/events/catalog.ts";
+import { commandHandler } from "../../src/hooks/handlers/command.ts";
 
 /** A machine of its own: a home, a system file and a project, all inside one temporary folder. */
 export interface Workspace {
@@ -48,7 +48,7 @@ export async function workspace(files: Readonly<Record<string, unknown>> = {}): 
         homeDir: home,
         systemFile: join(dir, "etc/settings.json"),
         catalog: EVENTS,
-        kinds: [commandKindSpec],
+        kinds: [commandHandler.kind],
         ...options,
       }),
     said: (problems) =>

@@ -7,7 +7,11 @@ import type { HookRegistryEntry } from "../hookRegistry.ts";
 import type { HookHandler, Services } from "./handler.ts";
 
 const fields = z.object({
-  command: z.string().min(1).describe("what to run: a program with its arguments, or shell text"),
+  command: z
+    .string({ error: "it must be text" })
+    .regex(/\S/, { error: "it must not be empty" })
+    .regex(/^[^\0]*$/, { error: "it must not hold a NUL character" })
+    .describe("the program to start, with its arguments, or shell text"),
 });
 const resolved = z.object({ argv: z.tuple([z.string()], z.string()) });
 

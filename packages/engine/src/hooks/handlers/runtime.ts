@@ -49,20 +49,29 @@ class ActionCall {
   }
 
   start(): void {
+    const ending = this.#launch();
+    if (ending) this.#end(ending);
+    else this.#timers.add(this);
+  }
+
+  /** Calls the action; the ending, if it has one already. */
+  #launch(): Ending | undefined {
     const { hook, value, view, signal } = this.#run;
     const action = hook.config.target?.fields.action;
-    if (!isAction(action)) return this.#end({ kind: "notStarted", cause: new Error("there is no function to call") });
-    if (signal?.aborted) return this.#end(ABORTED);
+    if (!isAction(action)) return { kind: "notStarted", cause: new Error("there is no function to call") };
+    if (signal?.aborted) return ABORTED;
     try {
       const answer = action(value.copy(view), this);
       if (!isThenable(answer)) return this.#returned(answer);
-      answer.then(this.#returned, (error: unknown) => this.#end({ kind: "threw", error }));
+      signal?.addEventListener("abort", this.#onAbort);
+      answer.then(
+        (late) => this.#end(this.#returned(late)),
+        (error: unknown) => this.#end({ kind: "threw", error }),
+      );
+      return undefined;
     } catch (error) {
-      return this.#end({ kind: "threw", error });
+      return { kind: "threw", error };
     }
-    if (this.#ended) return;
-    signal?.addEventListener("abort", this.#onAbort);
-    this.#timers.add(this);
   }
 
   armTimer(): void {
@@ -83,14 +92,12 @@ class ActionCall {
     this.#resolve(ending);
   }
 
-  readonly #returned = (answer: unknown): void => {
+  #returned(value: unknown): Ending {
     const tookMs = performance.now() - this.#startedAt;
     // A timer cannot fire while the thread is held, so the clock is asked as well.
-    const overran = tookMs > this.#run.hook.config.timeoutMs;
-    this.#end(
-      overran ? { kind: "overran", afterMs: Math.round(tookMs), value: answer } : { kind: "returned", value: answer },
-    );
-  };
+    if (tookMs > this.#run.hook.config.timeoutMs) return { kind: "overran", afterMs: Math.round(tookMs), value };
+    return { kind: "returned", value };
+  }
 
   readonly #onAbort = (): void => {
     this.#end(ABORTED);

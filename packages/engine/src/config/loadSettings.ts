@@ -34,6 +34,38 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   const { root, outer } = await findProjectRoot(workingDir, homeDir);
   const places = await settingsFiles({ root, homeDir: resolve(homeDir), systemFile: resolve(systemFile), extensions });
   const layers = await Promise.all(places.files.map((file) => readLayer(file, options)));
+  const others = [...places.problems, ...(await outerHooks(outer, { homeDir, catalog: options.catalog }))];
+  return combine(root, layers, others, [...places.files.map(({ file }) => file), ...places.folders]);
+}
+
+export interface DefinitionOptions extends Pick<LoadOptions, "workingDir" | "catalog" | "kinds"> {
+  readonly extensions: readonly Extension[];
+}
+
+/** The same for hooks that a program brings itself, in the form of a settings file; they count as project hooks. */
+export async function loadDefinitions(hooks: unknown, options: DefinitionOptions): Promise<LoadedSettings> {
+  const { workingDir, extensions } = options;
+  const own: SettingsFile = {
+    file: "config.getHooks()",
+    source: "project",
+    family: "hookline",
+    form: "json",
+    dirs: [workingDir],
+  };
+  const layers = await Promise.all([
+    readText(own, JSON.stringify({ hooks }, null, 2), options),
+    ...extensionFiles(extensions).map((file) => readLayer(file, options)),
+  ]);
+  return combine(workingDir, layers, [], []);
+}
+
+/** Puts the layers together: switches act across them, options and names meet. */
+function combine(
+  projectRoot: string,
+  layers: readonly Layer[],
+  otherProblems: readonly Problem[],
+  watch: readonly string[],
+): LoadedSettings {
   const declared = layers.flatMap(({ hooks }) => hooks);
   const { hooks, problems: idle } = applySwitches(
     declared,
@@ -99,7 +131,7 @@ function readText(
       ...switches.problems,
       ...set.problems,
       ...declared.flatMap(({ problems }) => problems),
-    ],
+    ].toSorted(byPlace),
   };
 }
 

@@ -53,7 +53,7 @@ export async function settingsFiles({ root, homeDir, systemFile, extensions }: P
       ...(await without(project.files, user)),
       ...user,
       system,
-      ...installed.active.filter(({ isActive }) => isActive).map(({ path }) => extensionFile(resolve(path))),
+      ...extensionFiles(installed.active),
     ],
     problems: [...project.problems, ...installed.problems],
     folders: [project.hooksFolder, ...(extensions ? [] : [extensionsFolder])],
@@ -96,7 +96,7 @@ export function extensionFiles(extensions: readonly Extension[]): readonly Setti
   return extensions
     .filter(({ isActive }) => isActive)
     .map(({ path }) => {
-      const beside = join(path, "hooks");
+      const beside = join(resolve(path), "hooks");
       return {
         file: join(beside, "hooks.json"),
         source: "extensions",

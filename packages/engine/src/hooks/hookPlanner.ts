@@ -108,7 +108,8 @@ export class HookPlanner {
   }
 
   #missReason({ entry, matches, condition }: CompiledHook, { spec }: Lane, context: HookEventContext): string {
-    if (matches(this.#names(spec, context)) === null) {
+    const names = this.#names(spec, context);
+    if (names.length > 0 && matches(names) === null) {
       const scope = entry.config.match.abilityScope?.join(", ");
       return `${scope ? `ability_scope ${scope}` : `matcher ${entry.matcher}`} does not match ${context.subject ?? "(no subject)"}`;
     }
@@ -120,7 +121,8 @@ export class HookPlanner {
     const matched: PlannedHook[] = [];
     const skipped: SkippedHook[] = [];
     for (const { entry, matches, condition } of lane.hooks) {
-      const subject = lane.spec.subject === null ? undefined : matches(names);
+      // An event without the subject it should have is the caller's bug: every hook matches, and validation says so.
+      const subject = names.length === 0 ? undefined : matches(names);
       if (subject === null || (condition && condition(context.fields ?? {}) !== null)) continue;
       const reason = skipReason(entry);
       if (reason !== null) skipped.push({ entry, reason });
@@ -147,8 +149,8 @@ export class HookPlanner {
   }
 
   #names(spec: EventSpec, { subject, aliases = [] }: HookEventContext): readonly string[] {
-    if (subject === undefined) return [];
-    return spec.subject?.kind === "trigger" ? [subject] : [...namesOf(this.#tools, subject), ...aliases];
+    if (subject === undefined || spec.subject === null) return [];
+    return spec.subject.kind === "trigger" ? [subject] : [...namesOf(this.#tools, subject), ...aliases];
   }
 
   #lane(eventName: string): Lane {

@@ -75,8 +75,10 @@ function failed(captured: Captured, failure: Failure): Reading {
 function exitTwoReason(object: Reading["value"], captured: Captured, stdout: Reading): string | undefined {
   const given = object?.reason;
   if (typeof given === "string" && given.trim()) return given;
-  if (readText(captured.stderr).value === undefined && captured.stderr.trim()) return captured.stderr.trim();
-  return stdout.value === undefined ? captured.stdout.trim() || undefined : undefined;
+  if (readText(captured.stderr).value === undefined && captured.stderr.trim()) {
+    return captured.stderr.trim().slice(0, MAX_TEXT);
+  }
+  return stdout.value === undefined ? captured.stdout.trim().slice(0, MAX_TEXT) || undefined : undefined;
 }
 
 /** Standard output as an answer: an object, an object after other text, plain text, nothing, or rubbish. */

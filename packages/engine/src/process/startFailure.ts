@@ -3,8 +3,7 @@ import { resolve } from "node:path";
 import { isProgram } from "./findProgram.ts";
 
 /** Node says `spawn x ENOENT` for a missing program, a missing interpreter and a missing directory alike; this tells them apart. */
-export function explainStartFailure(thrown: unknown, program: string, cwd: string): Error {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+export function explainStartFailure(error: Error, program: string, cwd: string): Error {
   const code = "code" in error ? error.code : undefined;
   const what = explanation(code, program, cwd);
   return what === undefined ? error : Object.assign(new Error(what, { cause: error }), { code });

@@ -38,7 +38,7 @@ test("the documented hook file is read whole", async () => {
       family: "hookline",
       place: { file: FILE, line: 1, column: 1 },
       type: "command",
-      target: { fields: { command }, identity: command, files: [command], uncovered: [] },
+      target: { fields: { command, argv: [command] }, identity: command, files: [command], uncovered: [] },
       match: { abilityScope: ["*"], minDurationMs: 0 },
       sequential: false,
       timeoutMs: 60_000,

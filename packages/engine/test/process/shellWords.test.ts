@@ -91,7 +91,7 @@ describe("words", () => {
     ["while read x", []],
     ["", []],
   ])("%j are %j", (text, expected) => {
-    expect(words(text).map((found) => found && found.word)).toEqual(expected);
+    expect(words(text).map((found) => found?.word ?? null)).toEqual(expected);
   });
 
   test("spans hold the text with its quotes", () => {
@@ -135,7 +135,7 @@ describe("quoteForShell", () => {
         const text = list.map(quoteForShell).join(" ");
         expect(argumentsInShell(text)).toEqual(list);
         const readBack = words(`check ${text}`).slice(1);
-        expect(readBack.map((found) => found && found.word)).toEqual(
+        expect(readBack.map((found) => found?.word ?? null)).toEqual(
           list.map((word) => (word.includes("'") ? null : word)),
         );
       }),

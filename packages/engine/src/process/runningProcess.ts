@@ -1,0 +1,137 @@
+import type { ChildProcessByStdio } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { Capture } from "./capture.ts";
+import type { Captured, ProcessEnding } from "./ending.ts";
+import { groupExists, type ProcessGroups } from "./processGroups.ts";
+
+export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly killGraceMs: number;
+  readonly outputLimitBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+interface Start {
+  readonly child: Child;
+  readonly pid: number;
+  readonly groups: ProcessGroups;
+  readonly limits: Limits;
+  readonly resolve: (ending: ProcessEnding) => void;
+}
+
+type Exit = { kind: "exited"; code: number } | { kind: "killed"; signal: NodeJS.Signals };
+type GivenUp = { kind: "timedOut"; afterMs: number } | { kind: "aborted" };
+
+const DRAIN_MS = 100;
+const LONGEST_TIMER_MS = 2 ** 31 - 1; // Node fires a longer one at once
+
+/** A started process, from its first byte to its ending: its exit and what it printed, or the moment we gave up on it. */
+export class RunningProcess {
+  readonly #start: Start;
+  readonly #stdout: Capture;
+  readonly #stderr: Capture;
+  readonly #deadline: NodeJS.Timeout;
+  #drain: NodeJS.Timeout | undefined;
+  #exit: Exit | undefined;
+  #settled = false;
+
+  constructor(start: Start) {
+    const { child, pid, groups, limits } = start;
+    groups.add(pid);
+    this.#start = start;
+    this.#stdout = new Capture(child.stdout, limits.outputLimitBytes, this.#finishIfDrained);
+    this.#stderr = new Capture(child.stderr, limits.outputLimitBytes, this.#finishIfDrained);
+    this.#deadline = afterWaiting(limits.timeoutMs, this.#timeOut);
+    limits.signal?.addEventListener("abort", this.#abort, { once: true });
+    child.on("exit", this.#onExit);
+  }
+
+  feed(stdin: Uint8Array | string): void {
+    const { child } = this.#start;
+    child.stdin.on("error", () => {}); // a hook need not read its input
+    child.stdin.end(stdin);
+  }
+
+  readonly #onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
+    const { groups, pid, limits } = this.#start;
+    if (this.#settled || code === null) groups.leaderExited(pid);
+    else groups.delete(pid);
+    if (this.#settled) return;
+    if (code === null) {
+      groups.kill(pid, limits.killGraceMs); // no ending tells of what a dead hook leaves behind, so nothing may be left
+      this.#exit = { kind: "killed", signal: signal ?? "SIGKILL" };
+    } else {
+      this.#exit = { kind: "exited", code };
+    }
+    clearTimeout(this.#deadline);
+    this.#finishIfDrained();
+    if (!this.#settled) this.#drain = afterWaiting(DRAIN_MS, this.#finish);
+  };
+
+  readonly #finishIfDrained = (): void => {
+    if (this.#stdout.ended && this.#stderr.ended) this.#finish();
+  };
+
+  readonly #finish = (): void => {
+    if (this.#settled || !this.#exit) return;
+    if (this.#exit.kind === "killed") {
+      this.#settle({ ...this.#exit, ...this.#captured() });
+      this.#closePipes();
+    } else {
+      const leftBehind = !this.#stdout.ended || !this.#stderr.ended || groupExists(this.#start.pid);
+      this.#settle({ ...this.#exit, leftBehind, ...this.#captured() });
+      // Closed pipes would kill what was left behind at its next line of output.
+      this.#stdout.ignoreRest();
+      this.#stderr.ignoreRest();
+    }
+  };
+
+  readonly #timeOut = (): void => {
+    if (!this.#exit) this.#giveUp({ kind: "timedOut", afterMs: this.#start.limits.timeoutMs });
+  };
+
+  readonly #abort = (): void => this.#giveUp({ kind: "aborted" });
+
+  #giveUp(how: GivenUp): void {
+    if (this.#settled) return;
+    const { child, pid, groups, limits } = this.#start;
+    groups.kill(pid, limits.killGraceMs);
+    this.#settle({ ...how, ...this.#captured() });
+    this.#closePipes();
+    child.unref(); // the groups see to its end, also when the caller's process ends before it
+  }
+
+  #settle(ending: ProcessEnding): void {
+    const { child, limits, resolve } = this.#start;
+    this.#settled = true;
+    clearTimeout(this.#deadline);
+    clearTimeout(this.#drain);
+    limits.signal?.removeEventListener("abort", this.#abort);
+    child.stdin.destroy();
+    resolve(ending);
+  }
+
+  #closePipes(): void {
+    this.#stdout.close();
+    this.#stderr.close();
+  }
+
+  #captured(): Captured {
+    return {
+      stdout: this.#stdout.text(),
+      stderr: this.#stderr.text(),
+      stdoutTruncated: this.#stdout.truncated,
+      stderrTruncated: this.#stderr.truncated,
+    };
+  }
+}
+
+/**
+ * When the caller has kept the thread busy, a timer comes due before an exit or an output that happened long ago has been
+ * noticed. The immediate lets the event loop look once more before anything is lost.
+ */
+function afterWaiting(ms: number, act: () => void): NodeJS.Timeout {
+  return setTimeout(() => setImmediate(act), Math.min(ms, LONGEST_TIMER_MS));
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { EVENTS } from "../../src/events/catalog.ts";
+import type { Config, HookDefinitions } from "../../src/hooks/config.ts";
+import { HookSystem, type HookSystemOptions } from "../../src/hooks/hookSystem.ts";
+import type { HookRecord } from "../../src/hooks/recorder.ts";
+import type { RegisterOptions, RuntimeHookConfig } from "../../src/hooks/registerHook.ts";
+
+export type RecordOf<Kind extends HookRecord["kind"]> = Extract<HookRecord, { kind: Kind }>;
+
+/** A hook system over the given definitions, with everything it recorded, disposed of when the test ends. */
+export async function testSystem(hooks: HookDefinitions = {}, options: HookSystemOptions = {}) {
+  const dir = temporaryFolder();
+  const records: HookRecord[] = [];
+  const config: Config = {
+    getSessionId: () => "session-1",
+    getWorkingDir: () => dir,
+    getTranscriptPath: () => "",
+    getHooks: () => hooks,
+    getEnableHooks: () => true,
+    getExtensions: () => [],
+    getHookSystem: () => system,
+  };
+  const recorder = { record: (record: HookRecord) => void records.push(record) };
+  const system = new HookSystem(config, { trust: "all", homeDir: dir, recorder, ...options });
+  onTestFinished(() => system.dispose());
+  await system.initialize();
+  const recorded = <Kind extends HookRecord["kind"]>(kind: Kind) =>
+    records.filter((record): record is RecordOf<Kind> => record.kind === kind);
+  return { system, handler: system.getEventHandler(), dir, records, recorded };
+}
+
+/** One command hook on an event, with further fields. */
+export function commandHook(eventName: string, command: string, fields: Record<string, unknown> = {}): HookDefinitions {
+  return { [eventName]: [{ hooks: [{ type: "command", command, timeout: "10s", ...fields }] }] };
+}
+
+/** A hook of the program itself. */
+export function action(
+  name: string,
+  run: RuntimeHookConfig["action"],
+  fields: Partial<RuntimeHookConfig> = {},
+): RuntimeHookConfig {
+  return { type: "runtime", name, action: run, ...fields };
+}
+
+export function registerAll(
+  system: HookSystem,
+  eventName: string,
+  hooks: readonly RuntimeHookConfig[],
+  options: RegisterOptions = {},
+): void {
+  for (const hook of hooks) system.registerHook(hook, eventName, options);
+}
+
+export function temporaryFolder(): string {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), "hookline-")));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export const CALL = {
+  ...EVENTS.BeforeTool.sample,
+  tool_name: "write_file",
+  tool_input: { file_path: "a.txt", content: "hello" },
+  tool_call_id: "call-1",
+};

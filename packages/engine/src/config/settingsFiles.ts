@@ -49,12 +49,7 @@ export async function settingsFiles({ root, homeDir, systemFile, extensions }: P
     dirs: [dirname(systemFile)],
   };
   return {
-    files: [
-      ...(await without(project.files, user)),
-      ...user,
-      system,
-      ...extensionFiles(installed.active),
-    ],
+    files: [...(await without(project.files, user)), ...user, system, ...extensionFiles(installed.active)],
     problems: [...project.problems, ...installed.problems],
     folders: [project.hooksFolder, ...(extensions ? [] : [extensionsFolder])],
   };

@@ -8,7 +8,7 @@ import type { HookHandler, Services } from "./handlers/handler.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
 import { interpretAnswer } from "./interpretAnswer.ts";
 import { readEnding } from "./readEnding.ts";
-import { denialSignal } from "./readSignals.ts";
+import { withDenialSignal } from "./readSignals.ts";
 import type { Pass } from "./recorder.ts";
 
 /** What happened when a hook ran: how it ended, whether it is healthy, and what it answered. */
@@ -71,9 +71,8 @@ export class HookRunner {
     const interpretation = interpretAnswer(reading, spec, { name: config.name, eventName });
     const failure =
       withheld === undefined ? this.#failure(hook, reading.failure, interpretation.reportedError) : untrusted(withheld);
-    const answer = failure
-      ? answerToFailure(hook, failure, interpretation.answer, spec, eventName)
-      : interpretation.answer;
+    const given = failure ? answerToFailure(hook, failure, interpretation.answer, spec) : interpretation.answer;
+    const answer = given?.blocks ? withDenialSignal(given, spec, { name: config.name, eventName }) : given;
     const notes =
       reading.warnings.length + interpretation.ignored.length === 0
         ? NO_NOTES
@@ -140,19 +139,11 @@ function answerToFailure(
   failure: Failure,
   objection: Answer | undefined,
   spec: EventSpec,
-  eventName: string,
 ): Answer | undefined {
   const { name, onError } = entry.config;
   const blocks = failure.kind === "untrusted" || (onError === "block" && failure.kind !== "aborted");
   if (!blocks || !("block" in spec.may) || objection?.blocks) return objection;
   const why = failure.kind === "untrusted" ? "" : ", and it is set to block on failure";
-  const reason = `Hook "${name}" ${failure.message}${why}`;
-  const signal = denialSignal(spec, { name, eventName }, reason);
   const base = objection ?? NO_ANSWER;
-  return {
-    ...base,
-    blocks: true,
-    reasons: [...base.reasons, reason],
-    signals: signal ? [...base.signals, signal] : base.signals,
-  };
+  return { ...base, blocks: true, reasons: [...base.reasons, `Hook "${name}" ${failure.message}${why}`] };
 }

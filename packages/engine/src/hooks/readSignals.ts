@@ -1,6 +1,6 @@
 import type { HookSignal } from "../events/abilitySchemas.ts";
 import type { EventSpec, Verdict } from "../events/eventSpec.ts";
-import { isRecord } from "./answer.ts";
+import { type Answer, isRecord } from "./answer.ts";
 
 /** Who speaks: facts the engine knows, so that no hook can speak in another's name. */
 export interface AnsweringHook {
@@ -37,15 +37,23 @@ export function readSignals(value: unknown, spec: EventSpec, hook: AnsweringHook
   };
 }
 
-/** The signal that says what a block without one means, if the event's vocabulary has such a code. */
-export function denialSignal(spec: EventSpec, hook: AnsweringHook, reason: string): HookSignal | undefined {
+/** A block in another vocabulary's words gets the signal that says it to the AI, where the event has one. */
+export function withDenialSignal(answer: Answer, spec: EventSpec, hook: AnsweringHook): Answer {
   for (const [kind, codes] of Object.entries(spec.signals)) {
     const code = Object.entries(codes ?? {}).find(([, verdict]) => verdict === "deny")?.[0];
-    if (code) {
-      return { source_event: hook.eventName, hook_id: hook.name, kind, code, severity: "error", payload: { reason } };
-    }
+    if (code === undefined || answer.signals.some((signal) => signal.code === code)) continue;
+    const payload = { reason: answer.reasons.join("\n") };
+    const signal = {
+      source_event: hook.eventName,
+      hook_id: hook.name,
+      kind,
+      code,
+      severity: "error",
+      payload,
+    } as const;
+    return { ...answer, signals: [...answer.signals, signal] };
   }
-  return undefined;
+  return answer;
 }
 
 type SignalResult = { signal: HookSignal; verdict: Verdict } | { ignored: string };

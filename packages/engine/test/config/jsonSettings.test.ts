@@ -29,7 +29,12 @@ test("a full entry is read whole, with its place", async () => {
       family: "hookline",
       place: { file: PROJECT_FILE, line: 5, column: 16 },
       type: "command",
-      target: { fields: { command, argv: ["project/hooks/check_edit.sh", "--strict"] }, identity: command, files: ["project/hooks/check_edit.sh"], uncovered: [] },
+      target: {
+        fields: { command, argv: ["project/hooks/check_edit.sh", "--strict"] },
+        identity: command,
+        files: ["project/hooks/check_edit.sh"],
+        uncovered: [],
+      },
       matcher: "EditTool|WriteFileTool",
       match: {},
       sequential: true,

@@ -57,7 +57,9 @@ test("a seventeenth row is an event: it validates, matches, fires, merges and re
     { matcher: "prod" },
   );
   system.registerHook(
-    action("freeze", ({ plan }) => (JSON.stringify(plan).includes("canary") ? {} : { decision: "ask", reason: "sure?" })),
+    action("freeze", ({ plan }) =>
+      JSON.stringify(plan).includes("canary") ? {} : { decision: "ask", reason: "sure?" },
+    ),
     "BeforeDeploy",
   );
 

@@ -38,7 +38,10 @@ describe("answers", () => {
   test("plain text, also binary rubbish or half a character, is a message to the model", async () => {
     for (const name of ["prints-binary.sh", "prints-half-a-character.sh"]) {
       const { result } = await fireAt(name);
-      expect(result).toMatchObject({ ...HEALTHY, finalOutput: { decision: "allow", systemMessage: expect.any(String) } });
+      expect(result).toMatchObject({
+        ...HEALTHY,
+        finalOutput: { decision: "allow", systemMessage: expect.any(String) },
+      });
     }
   });
 
@@ -152,7 +155,9 @@ describe("processes that will not end", () => {
   });
 
   test("the caller's abort ends the hook and asks nobody's onError, and the action does not go on", async () => {
-    const { handler, recorded } = await testSystem(commandHook("BeforeTool", fixture("sleeps.sh"), { onError: "block" }));
+    const { handler, recorded } = await testSystem(
+      commandHook("BeforeTool", fixture("sleeps.sh"), { onError: "block" }),
+    );
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 200);
     const result = await handler.fireBeforeToolEvent(CALL, { signal: abort.signal });
@@ -165,7 +170,9 @@ describe("processes that will not end", () => {
 
 describe("configuration that cannot run", () => {
   test("a guard whose script is missing stays listed, says so, and blocks if it is set to block on errors", async () => {
-    const hooks = { BeforeTool: [{ hooks: [{ type: "command", command: "./gone.sh", name: "gone", onError: "block" }] }] };
+    const hooks = {
+      BeforeTool: [{ hooks: [{ type: "command", command: "./gone.sh", name: "gone", onError: "block" }] }],
+    };
     const { handler, system } = await testSystem(hooks);
     expect(system.getStatus().problems).toMatchObject([{ severity: "error", code: "COMMAND_NOT_FOUND" }]);
     const result = await handler.fireBeforeToolEvent(CALL);

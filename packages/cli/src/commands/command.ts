@@ -1,0 +1,38 @@
+import type { Io } from "../io.ts";
+
+/** What the shell can offer in a place. */
+export type Completes = "events" | "hooks" | "files" | "folders" | readonly string[];
+
+export interface Parameter {
+  readonly name: string;
+  readonly description: string;
+  readonly required?: boolean;
+  readonly many?: boolean;
+  readonly completes?: Completes;
+}
+
+export interface Option {
+  /** As commander reads it: `--input <file>`. */
+  readonly flags: string;
+  readonly description: string;
+  readonly completes?: Completes;
+}
+
+/** What a person typed. */
+export interface Given {
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** One row of the command table; the parser, the help and the shell completions are made from it. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly details?: string;
+  readonly parameters: readonly Parameter[];
+  readonly options: readonly Option[];
+  readonly examples: readonly (readonly [command: string, meaning: string])[];
+  readonly hidden?: boolean;
+  /** Returns the exit code. */
+  readonly run: (io: Io, given: Given) => Promise<number>;
+}

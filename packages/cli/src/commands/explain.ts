@@ -1,0 +1,113 @@
+import { type HookRegistryEntry, KNOWN_TOOLS, namesOf, type PlannedHook } from "@hookline/engine";
+import { type Colours, colours } from "../colour.ts";
+import { overridden, subjectIn } from "../eventInput.ts";
+import { eventNamed } from "../eventNamed.ts";
+import { ExitCode } from "../exitCode.ts";
+import type { Io } from "../io.ts";
+import { openProject } from "../openProject.ts";
+import { showLine } from "../showPlace.ts";
+import { aligned, type Cell } from "../table.ts";
+import { shortened, visible, visibleJson } from "../visible.ts";
+import type { Command } from "./command.ts";
+
+export const explain: Command = {
+  name: "explain",
+  summary: "say which hooks would run for an event, and why the others would not",
+  details:
+    "Nothing is run. Without a subject, that of the event's sample is taken. Conditions of YAML hooks are asked of the\nsample's fields, which key=value changes.",
+  parameters: [
+    { name: "event", description: "the event", required: true, completes: "events" },
+    { name: "subject", description: "the tool, trigger or ability; and key=value for other fields", many: true },
+  ],
+  options: [],
+  examples: [
+    ["hookline explain BeforeTool write_file", "who guards writing"],
+    ["hookline explain PostAbilityCall edit_file duration_ms=50", "a condition on a field"],
+  ],
+  async run(io, { args: [name = "", ...rest], options }) {
+    const event = eventNamed(name);
+    const [given, ...more] = rest.filter((word) => !word.includes("="));
+    const fields = overridden(event.spec.sample, [...more, ...rest.filter((word) => word.includes("="))]);
+    const subject = event.spec.subject === null ? undefined : (given ?? subjectIn(event.spec, fields));
+    const { system, loaded } = await openProject(io, { trust: "skip" });
+    const context = { subject, fields };
+    const plan = system.getPlanner().createExecutionPlan(name, context);
+    const explanation: Explanation = {
+      event: name,
+      subject,
+      isSample: given === undefined,
+      sequential: plan?.sequential ?? false,
+      links: plan?.links ?? [],
+      observers: plan?.observers ?? [],
+      misses: system.getPlanner().explainMisses(name, context),
+      projectRoot: loaded.projectRoot,
+    };
+    io.stdout(options.json ? `${visibleJson(asJson(explanation))}\n` : `${asText(explanation, io).join("\n")}\n`);
+    return ExitCode.fine;
+  },
+};
+
+interface Explanation {
+  readonly event: string;
+  readonly subject: string | undefined;
+  readonly isSample: boolean;
+  readonly sequential: boolean;
+  readonly links: readonly PlannedHook[];
+  readonly observers: readonly PlannedHook[];
+  readonly misses: readonly { readonly entry: HookRegistryEntry; readonly reason: string }[];
+  readonly projectRoot: string;
+}
+
+function asText(explanation: Explanation, io: Io): string[] {
+  const { links, observers, misses, sequential, projectRoot } = explanation;
+  const paint = colours(io);
+  const bases = { projectRoot, homeDir: io.homeDir };
+  const where = ({ config }: HookRegistryEntry): Cell => ({ text: showLine(config.place, bases), style: paint.dim });
+  const row = (hook: PlannedHook, number: number): Cell[] => [
+    String(number).padStart(2),
+    shortened(hook.entry.config.name, 48),
+    ...(hook.subject === undefined ? [] : [`sees ${shortened(hook.subject, 48)}`]),
+    hook.entry.config.mode === "observe" ? "observes" : hook.entry.config.blocking ? "may object" : "nobody waits for it",
+    hook.entry.source,
+    where(hook.entry),
+  ];
+  const rows = aligned([...links, ...observers].map((hook, index) => row(hook, index + 1)));
+  const order = links.length < 2 ? "" : sequential ? ", one after the other" : ", all at once, answers in this order";
+  return [
+    title(explanation, paint),
+    "",
+    ...(rows.length === 0 ? ["No hook would run."] : []),
+    ...(links.length > 0 ? [paint.bold(`would run${order}`), ...rows.slice(0, links.length)] : []),
+    ...(observers.length > 0 ? [paint.bold("would look on, on the final value"), ...rows.slice(links.length)] : []),
+    ...(misses.length > 0 ? ["", paint.bold("would not run")] : []),
+    ...aligned(
+      misses.map(({ entry, reason }) => [" –", shortened(entry.config.name, 48), visible(reason), where(entry)]),
+    ),
+  ];
+}
+
+function title({ event, subject, isSample }: Explanation, { bold, dim }: Colours): string {
+  if (subject === undefined) return bold(event);
+  const others = namesOf(KNOWN_TOOLS, subject).filter((name) => name !== subject);
+  const notes = [
+    ...(others.length > 0 ? [`also ${others.join(", ")}`] : []),
+    ...(isSample ? [`from the sample; try: hookline explain ${event} <subject>`] : []),
+  ];
+  return `${bold(`${event} ${visible(subject)}`)}${notes.length > 0 ? dim(`  ${notes.join("; ")}`) : ""}`;
+}
+
+function asJson({ event, subject, sequential, links, observers, misses }: Explanation): unknown {
+  const facts = ({ config, source }: HookRegistryEntry) => ({ name: config.name, layer: source, source: config.place });
+  return {
+    event,
+    subject: subject ?? null,
+    sequential,
+    runs: [...links, ...observers].map((hook, index) => ({
+      order: index + 1,
+      ...facts(hook.entry),
+      sees: hook.subject ?? null,
+      counts: index < links.length,
+    })),
+    misses: misses.map(({ entry, reason }) => ({ ...facts(entry), reason })),
+  };
+}

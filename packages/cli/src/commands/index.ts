@@ -1,0 +1,25 @@
+import type { Command } from "./command.ts";
+import { complete } from "./complete.ts";
+import { completion } from "./completion.ts";
+import { disable } from "./disable.ts";
+import { enable } from "./enable.ts";
+import { events } from "./events.ts";
+import { explain } from "./explain.ts";
+import { fire } from "./fire.ts";
+import { list } from "./list.ts";
+import { trust } from "./trust.ts";
+import { validate } from "./validate.ts";
+
+/** The command table, in the order in which help shows it. */
+export const COMMANDS: readonly Command[] = [
+  list,
+  events,
+  validate,
+  explain,
+  fire,
+  enable,
+  disable,
+  trust,
+  completion,
+  complete,
+];

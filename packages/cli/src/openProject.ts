@@ -1,0 +1,52 @@
+import {
+  type HookSystem,
+  type LoadedSettings,
+  type Recorder,
+  SettingsConfig,
+  type SettingsConfigOptions,
+  type TrustPolicy,
+} from "@hookline/engine";
+import type { Io } from "./io.ts";
+
+export interface Project {
+  readonly loaded: LoadedSettings;
+  readonly system: HookSystem;
+}
+
+interface OpenOptions {
+  /** Undefined refuses to start untrusted hooks. */
+  readonly trust: TrustPolicy | undefined;
+  readonly recorder?: Recorder;
+}
+
+/** Reads the settings of a working directory; starts nothing, needs no trust. */
+export function readSettings(io: Io, workingDir = io.cwd): Promise<LoadedSettings> {
+  return new SettingsConfig(settingsOptions(io, workingDir)).loadSettings();
+}
+
+/** The hook system of the working directory. With the policy "skip" it only looks: nobody is asked, nothing is stored. */
+export async function openProject(io: Io, { trust, recorder }: OpenOptions): Promise<Project> {
+  const config = new SettingsReadOnce({
+    ...settingsOptions(io, io.cwd),
+    ...(trust === undefined ? {} : { trust }),
+    ...(recorder === undefined ? {} : { recorder }),
+  });
+  const system = config.getHookSystem();
+  if (!system) throw new Error("The hook system is off");
+  await system.initialize();
+  return { loaded: await config.loadSettings(), system };
+}
+
+function settingsOptions({ homeDir, systemFile }: Io, workingDir: string): SettingsConfigOptions {
+  return { workingDir, homeDir, ...(systemFile === undefined ? {} : { systemFile }) };
+}
+
+/** One reading for the system and for the command, so that both speak of the same hooks. */
+class SettingsReadOnce extends SettingsConfig {
+  #loaded: Promise<LoadedSettings> | undefined;
+
+  override loadSettings(): Promise<LoadedSettings> {
+    this.#loaded ??= super.loadSettings();
+    return this.#loaded;
+  }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { CommanderError, Command as Parser } from "commander";
+import { colours } from "./colour.ts";
+import type { Command, Parameter } from "./commands/command.ts";
+import { COMMANDS } from "./commands/index.ts";
+import { reportError } from "./errorReport.ts";
+import { ExitCode, Interrupted } from "./exitCode.ts";
+import type { Io } from "./io.ts";
+import { aligned } from "./table.ts";
+
+/** Runs one command line and returns the exit code; nothing here throws. */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  let code: number = ExitCode.fine;
+  const parser = parserOf(COMMANDS, io, (result) => {
+    code = result;
+  });
+  try {
+    if (argv.length === 0) parser.outputHelp();
+    else await parser.parseAsync([...argv], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return ExitCode.fine;
+    if (error instanceof Interrupted) return ExitCode.interrupted;
+    reportError(error, io, { json: argv.includes("--json") });
+    code = ExitCode.failure;
+  }
+  return io.signal.aborted ? ExitCode.interrupted : code;
+}
+
+function parserOf(commands: readonly Command[], io: Io, done: (code: number) => void): Parser {
+  const parser = new Parser("hookline");
+  prepare(parser, io)
+    .description("Hooks for AI agents: see them, check them, fire them, trust them.")
+    .version(version(), "--version", "print the version")
+    .helpCommand("help [command]", "show help for a command");
+  for (const command of commands) {
+    const child = prepare(parser.command(command.name, { hidden: command.hidden ?? false }), io);
+    child.summary(command.summary).description([command.summary, command.details ?? ""].join("\n\n").trim());
+    for (const parameter of command.parameters) child.argument(spelling(parameter), parameter.description);
+    for (const { flags, description } of command.options) child.option(flags, description);
+    if (!command.hidden) child.option("--json", "print JSON").addHelpText("after", () => examples(command, io));
+    child.action(async () => done(await command.run(io, { args: child.args, options: child.opts() })));
+  }
+  return parser;
+}
+
+function prepare(parser: Parser, io: Io): Parser {
+  const { bold, cyan } = colours(io);
+  return parser
+    .exitOverride()
+    .configureOutput({ writeOut: io.stdout, writeErr: io.stdout, outputError: () => {}, getOutHasColors: () => io.colour })
+    .configureHelp({ styleTitle: bold, styleCommandText: cyan, styleSubcommandTerm: cyan, styleOptionTerm: cyan })
+    .helpOption("-h, --help", "show help");
+}
+
+export function spelling({ name, required, many }: Parameter): string {
+  const text = many ? `${name}...` : name;
+  return required ? `<${text}>` : `[${text}]`;
+}
+
+function examples({ examples: list }: Command, io: Io): string {
+  const { bold, dim } = colours(io);
+  const rows = list.map(([command, meaning]) => [command, { text: meaning, style: dim }]);
+  return `\n${bold("Examples:")}\n${aligned(rows, "  ").join("\n")}`;
+}
+
+function version(): string {
+  const { version: text } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  return String(text);
+}

@@ -1,0 +1,30 @@
+import { isAbsolute, relative, sep } from "node:path";
+import { formatPlace, type Place } from "@hookline/engine";
+import { visible } from "./visible.ts";
+
+interface Bases {
+  readonly projectRoot: string;
+  readonly homeDir: string;
+}
+
+/** A file as a person would write it: from the project's root, or from the home folder, where it lies inside. */
+export function showFile(file: string, { projectRoot, homeDir }: Bases): string {
+  const inProject = inside(file, projectRoot);
+  if (inProject !== undefined) return visible(inProject);
+  const inHome = inside(file, homeDir);
+  return visible(inHome === undefined ? file : `~${sep}${inHome}`);
+}
+
+export function showPlace(place: Place, bases: Bases): string {
+  return formatPlace({ ...place, file: showFile(place.file, bases) });
+}
+
+/** Without the column: where a hook stands is a line. */
+export function showLine({ file, line }: Place, bases: Bases): string {
+  return showPlace(line === undefined ? { file } : { file, line }, bases);
+}
+
+function inside(file: string, folder: string): string | undefined {
+  const path = relative(folder, file);
+  return path === "" || path.startsWith("..") || isAbsolute(path) ? undefined : path;
+}

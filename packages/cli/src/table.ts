@@ -1,0 +1,37 @@
+import { type Style } from "./colour.ts";
+
+export type Cell = string | { readonly text: string; readonly style: Style };
+
+/** Rows as aligned lines; the last column is left as long as it is. */
+export function aligned(rows: readonly (readonly Cell[])[], indent = ""): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(textOf(cell)));
+  }
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => {
+      const isLast = column === row.length - 1;
+      const padding = " ".repeat(isLast ? 0 : (widths[column] ?? 0) - widthOf(textOf(cell)));
+      return (typeof cell === "string" ? cell : cell.style(cell.text)) + padding;
+    });
+    return `${indent}${cells.join("  ")}`.trimEnd();
+  });
+}
+
+/** Columns that a text takes on a terminal: letters of the wide scripts and emoji take two, combining marks none. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const char of text) width += NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1;
+  return width;
+}
+
+const NO_WIDTH = /\p{Mn}/u;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
+
+function textOf(cell: Cell): string {
+  return typeof cell === "string" ? cell : cell.text;
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

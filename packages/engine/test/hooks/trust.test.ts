@@ -1,0 +1,218 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { TrustPolicy, TrustRequest } from "../../src/config/trustGate.ts";
+import { TrustStore } from "../../src/config/trustStore.ts";
+import { SettingsConfig } from "../../src/hooks/config.ts";
+import type { HookRecord } from "../../src/hooks/recorder.ts";
+import { CALL, commandHook, temporaryFolder } from "../support/system.ts";
+
+const YES: TrustPolicy = () => true;
+
+/** A project with one guard script that a person can trust, change and remove. */
+function project() {
+  const [dir, home] = [temporaryFolder(), temporaryFolder()];
+  const script = (body: string) => {
+    writeFileSync(join(dir, "guard.sh"), `#!/bin/sh\n${body}\n`);
+    chmodSync(join(dir, "guard.sh"), 0o755);
+  };
+  const settings = (hooks: unknown) => {
+    mkdirSync(join(dir, ".hookline"), { recursive: true });
+    writeFileSync(join(dir, ".hookline", "settings.json"), JSON.stringify({ hooks }));
+  };
+  script("echo '{}'");
+  settings(commandHook("BeforeTool", "./guard.sh", { name: "guard" }));
+  const start = async (trust?: TrustPolicy, options: { watch?: boolean } = {}) => {
+    const records: HookRecord[] = [];
+    const config = new SettingsConfig({
+      workingDir: dir,
+      homeDir: home,
+      systemFile: join(home, "none"),
+      recorder: { record: (record) => void records.push(record) },
+      ...options,
+      ...(trust === undefined ? {} : { trust }),
+    });
+    const system = config.getHookSystem();
+    if (!system) throw new Error("hooks are on");
+    onTestFinished(() => system.dispose());
+    await system.initialize();
+    return { system, records, fire: () => system.getEventHandler().fireBeforeToolEvent(CALL) };
+  };
+  return { dir, home, script, settings, start, store: new TrustStore(home) };
+}
+
+describe("at start", () => {
+  test("hooks nobody trusted are refused, with their names and places, and nothing runs", async () => {
+    const { start, dir } = project();
+    await expect(start()).rejects.toMatchObject({
+      code: "TRUST_REQUIRED",
+      what: expect.stringContaining(`guard (BeforeTool) at ${dir}/.hookline/settings.json:1:`),
+      next: expect.stringContaining("hookline trust"),
+    });
+  });
+
+  test("a person who says yes is not asked again", async () => {
+    const { start, store, dir } = project();
+    const asked: TrustRequest[] = [];
+    await start((request) => asked.push(request) > 0);
+    expect(asked).toMatchObject([{ projectRoot: dir, reason: "new", hooks: [{ name: "guard" }] }]);
+    expect(Object.values(store.read(dir).hooks)).toMatchObject([{ name: "guard", event: "BeforeTool" }]);
+    expect((await (await start()).fire()).success).toBe(true);
+  });
+
+  test("on no, and with skip, the session goes on without, and says so", async () => {
+    for (const policy of [() => false, "skip"] as const) {
+      const { start } = project();
+      const { system, fire, records } = await start(policy);
+      expect(system.getStatus()).toMatchObject({ enabledHooks: 0, untrusted: ["guard"] });
+      expect((await fire()).finalOutput).toBeUndefined();
+      expect(records.filter(({ kind }) => kind === "hookSkipped")).toMatchObject([
+        { reason: expect.stringContaining("not trusted") },
+      ]);
+    }
+  });
+
+  test("all trusts what is there for that run, and stores nothing", async () => {
+    const { start, store } = project();
+    expect((await (await start("all")).fire()).success).toBe(true);
+    expect(store.list()).toEqual([]);
+    await expect(start()).rejects.toMatchObject({ code: "TRUST_REQUIRED" });
+  });
+
+  test("a changed script, and a changed definition, need trust again", async () => {
+    const { start, script, settings } = project();
+    await start(YES);
+    script('echo \'{"decision":"allow"}\'');
+    await expect(start()).rejects.toMatchObject({ code: "TRUST_REQUIRED" });
+    await start(YES);
+    settings(commandHook("BeforeTool", "./guard.sh", { name: "guard", env: { LD_PRELOAD: "x" } }));
+    await expect(start()).rejects.toMatchObject({ code: "TRUST_REQUIRED" });
+  });
+
+  test("a hook trusted earlier and no longer declared is named once, not blocked on", async () => {
+    const { start, settings } = project();
+    await start(YES);
+    settings({});
+    expect((await start()).system.getStatus().notices).toEqual([
+      expect.stringMatching(/^"guard" .* is no longer declared/),
+    ]);
+    expect((await start()).system.getStatus().notices).toEqual([]);
+  });
+
+  test("user hooks are unaffected by an untrusted project", async () => {
+    const { start, home } = project();
+    mkdirSync(join(home, ".hookline"));
+    writeFileSync(
+      join(home, ".hookline", "settings.json"),
+      JSON.stringify({ hooks: commandHook("BeforeTool", "exit 2") }),
+    );
+    expect((await (await start("skip")).fire()).finalOutput).toMatchObject({ decision: "block" });
+  });
+
+  test("a trust file that cannot be read trusts nothing, and says what to do", async () => {
+    const { start, home, dir } = project();
+    await start(YES);
+    const folder = join(home, ".hookline", "trust");
+    const { readdirSync } = await import("node:fs");
+    for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "{");
+    await expect(start()).rejects.toMatchObject({
+      code: "CONFIG_SYNTAX",
+      next: expect.stringContaining("Remove the file"),
+    });
+    expect(dir).toBeTruthy();
+  });
+});
+
+describe("during a session", () => {
+  test("a guard that was changed blocks its events until a person confirms", async () => {
+    const { start, script, dir, store } = project();
+    const { fire } = await start(YES);
+    expect((await fire()).finalOutput).toMatchObject({ decision: "allow" });
+    const again = await start();
+    script('echo \'{"systemMessage":"changed"}\'');
+    expect(await again.fire()).toMatchObject({
+      success: false,
+      errors: [{ code: "HOOK_CHANGED" }],
+      finalOutput: { decision: "block", reason: expect.stringContaining("was changed after it was trusted") },
+    });
+    await start(YES); // a person looks at it in another terminal
+    expect(Object.keys(store.read(dir).hooks)).toHaveLength(1);
+    expect((await again.fire()).finalOutput).toMatchObject({ decision: "allow", systemMessage: "changed" });
+  });
+
+  test("a person in the session is asked once, even by many events at once", async () => {
+    const { start, script } = project();
+    const asked: string[] = [];
+    const { fire } = await start(async ({ reason }) => {
+      asked.push(reason);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return true;
+    });
+    script('echo \'{"systemMessage":"changed"}\'');
+    const results = await Promise.all([fire(), fire(), fire()]);
+    expect(results.map(({ finalOutput }) => finalOutput?.systemMessage)).toEqual(["changed", "changed", "changed"]);
+    expect(asked).toEqual(["new", "changed"]);
+  });
+
+  test("a script that was removed blocks; one that was only touched does not", async () => {
+    const { start, script, dir } = project();
+    const { fire } = await start("all");
+    script("echo '{}'");
+    expect((await fire()).finalOutput).toMatchObject({ decision: "allow" });
+    rmSync(join(dir, "guard.sh"));
+    expect((await fire()).finalOutput).toMatchObject({ decision: "block" });
+  });
+
+  test("on an event that cannot block, a changed hook is not run, and that is said", async () => {
+    const { start, script, settings } = project();
+    settings(commandHook("SessionEnd", "./guard.sh", { name: "guard" }));
+    const { system } = await start("all");
+    script("echo changed");
+    const result = await system.getEventHandler().fireSessionEndEvent({ reason: "exit" });
+    expect(result).toMatchObject({ success: false, errors: [{ code: "HOOK_CHANGED" }] });
+    expect(result.finalOutput).toBeUndefined();
+  });
+
+  test("a guard that a reload finds removed, disabled or weakened keeps blocking until a person confirms", async () => {
+    const weaker = [
+      {},
+      commandHook("BeforeTool", "./guard.sh", { name: "guard", mode: "observe" }),
+      commandHook("AfterTool", "./guard.sh", { name: "guard" }),
+    ];
+    for (const hooks of weaker) {
+      const { start, settings } = project();
+      const { system, fire } = await start("all");
+      settings(hooks);
+      await system.reload();
+      expect((await fire()).finalOutput).toMatchObject({
+        decision: "block",
+        reason: expect.stringContaining("was changed or removed"),
+      });
+      expect(system.getStatus().notices).toEqual([
+        expect.stringContaining('"guard" (BeforeTool) was changed or removed'),
+      ]);
+    }
+  });
+
+  test("a person's yes to the removal lets it go", async () => {
+    const { start, settings } = project();
+    const asked: string[] = [];
+    const { system, fire } = await start(({ reason }) => asked.push(reason) > 0);
+    settings({});
+    await system.reload();
+    expect(asked).toEqual(["new", "removed"]);
+    expect((await fire()).finalOutput).toBeUndefined();
+  });
+
+  test("a hook that appears during a session does not run before somebody trusts it", async () => {
+    const { start, settings, dir } = project();
+    const { system, fire } = await start("all");
+    const both = [...(commandHook("BeforeTool", "./guard.sh", { name: "guard" }).BeforeTool ?? [])];
+    settings({ BeforeTool: [...both, { hooks: [{ type: "command", command: "touch ran", name: "new" }] }] });
+    await system.reload();
+    await fire();
+    expect(system.getStatus().untrusted).toEqual(["new"]);
+    const { existsSync } = await import("node:fs");
+    expect(existsSync(join(dir, "ran"))).toBe(false);
+  });
+});

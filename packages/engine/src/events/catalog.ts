@@ -153,7 +153,7 @@ export const EVENTS = {
     fires: "before a tool's arguments are validated, approved and run",
     subject: tool,
     input: toolCall,
-    answer: agentAnswer({ tool_input: z.record(z.string(), z.unknown()) }),
+    answer: agentAnswer({ tool_input: z.looseObject({}) }),
     may: {
       block: "the tool is not run, the model is told the reason, the turn goes on",
       stop: "the tool is not run, the turn ends",

@@ -41,7 +41,7 @@ export const llmResponse = z.looseObject({
       safetyRatings: z.array(z.unknown()).optional(),
     }),
   ),
-  usageMetadata: z.record(z.string(), z.unknown()).optional(),
+  usageMetadata: z.looseObject({}).optional(),
 });
 
 export type LLMRequest = z.infer<typeof llmRequest>;

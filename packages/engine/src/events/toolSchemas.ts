@@ -13,7 +13,7 @@ export const mcpContext = z.looseObject({
 
 const toolFields = {
   tool_name: z.string().min(1).describe("the tool, under the name that the hook's matcher hit"),
-  tool_input: z.record(z.string(), z.unknown()).default({}).describe("its arguments"),
+  tool_input: z.looseObject({}).default({}).describe("its arguments"),
   tool_call_id: z
     .string()
     .default(() => randomUUID())
@@ -24,11 +24,11 @@ const toolFields = {
 export const toolResponse = z.looseObject({
   llmContent: z.unknown().describe("what the model is told"),
   returnDisplay: z.unknown().describe("what the person is shown"),
-  metadata: z.record(z.string(), z.unknown()).optional(),
+  metadata: z.looseObject({}).optional(),
   error: z.unknown().optional(),
 });
 
 export const toolCall = z.looseObject(toolFields);
 export const executedToolCall = z.looseObject({ ...toolFields, tool_response: toolResponse });
 
-export const tailToolCallRequest = z.looseObject({ name: z.string(), args: z.record(z.string(), z.unknown()) });
+export const tailToolCallRequest = z.looseObject({ name: z.string(), args: z.looseObject({}) });

@@ -64,8 +64,9 @@ export class HookRunner {
     const runId = call.journal?.started(hook, pass) ?? 0;
     const startedAt = performance.now();
     const withheld = hook.entry.withheld ?? (this.#gate.covers(config) ? await this.#gate.refusal(config) : undefined);
-    const ending = withheld === undefined ? await this.#run(hook, call, view) : notStarted(withheld);
+    const ended = withheld === undefined ? await this.#run(hook, call, view, startedAt) : notStarted(withheld);
     const duration = performance.now() - startedAt;
+    const ending = withOverrun(ended, duration, config.timeoutMs);
 
     const reading = readEnding(ending);
     const interpretation = interpretAnswer(reading, spec, { name: config.name, eventName });
@@ -114,12 +115,12 @@ export class HookRunner {
     return results;
   }
 
-  #run(hook: PlannedHook, call: HookCall, view: View): Promise<Ending> | Ending {
+  #run(hook: PlannedHook, call: HookCall, view: View, startedAt: number): Promise<Ending> | Ending {
     const { config } = hook.entry;
     const handler = this.#handlers.get(config.type);
     if (config.off?.kind === "broken") return notStarted(config.off.problem.what);
     if (!handler) return notStarted(`no handler for hooks of type "${config.type}"`);
-    return handler.run({ hook: hook.entry, value: call.value, view, signal: call.signal }, this.#services);
+    return handler.run({ hook: hook.entry, value: call.value, view, signal: call.signal, startedAt }, this.#services);
   }
 
   #failure({ entry }: PlannedHook, failure: Failure | undefined, reported: string | undefined): Failure | undefined {
@@ -128,6 +129,12 @@ export class HookRunner {
     const note = this.#handlers.get(entry.config.type)?.failureNote?.(entry, this.#services);
     return note === undefined ? failure : { ...failure, message: `${failure.message}. ${note}` };
   }
+}
+
+/** A timer cannot fire while a function in this process holds the thread, so the clock is asked as well. */
+function withOverrun(ending: Ending, tookMs: number, timeoutMs: number): Ending {
+  if (ending.kind !== "returned" || tookMs <= timeoutMs) return ending;
+  return { kind: "overran", afterMs: Math.round(tookMs), value: ending.value };
 }
 
 const notStarted = (why: string): Ending => ({ kind: "notStarted", cause: new Error(why) });

@@ -1,25 +1,27 @@
 /** Something that wants a timer if it is still running when the event loop turns. */
 export interface Timed {
+  readonly ended: boolean;
   armTimer(): void;
 }
 
+const CROWD = 64;
+
 /** Most in-process hooks are done before the event loop turns; a timer for each would cost more than they do. */
 export class LateTimers {
-  readonly #young = new Set<Timed>();
+  #young: Timed[] = [];
   #turning = false;
 
   add(call: Timed): void {
-    this.#young.add(call);
+    this.#young.push(call);
+    // A loop of awaits may fire thousands of events before the event loop turns.
+    if (this.#young.length > CROWD) this.#young = this.#young.filter(({ ended }) => !ended);
     if (this.#turning) return;
     this.#turning = true;
     setImmediate(() => {
       this.#turning = false;
-      for (const pending of this.#young) pending.armTimer();
-      this.#young.clear();
+      const young = this.#young;
+      this.#young = [];
+      for (const pending of young) if (!pending.ended) pending.armTimer();
     });
-  }
-
-  delete(call: Timed): void {
-    this.#young.delete(call);
   }
 }

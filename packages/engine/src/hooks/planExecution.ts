@@ -16,22 +16,41 @@ export interface Execution {
 }
 
 /** Runs the links so that no rewrite slips past a guard: whoever has not seen the final value runs once more on it. */
-export async function executeLinks(plan: HookExecutionPlan, call: HookCall, runner: HookRunner): Promise<Execution> {
-  const { links } = plan;
-  if (plan.sequential) {
-    const execution = new LinkExecution(links, call, runner, true);
-    await execution.chain();
-    await execution.secondPass();
-    return execution.outcome();
-  }
-  const [only] = links;
-  const results =
-    only && links.length === 1
-      ? [await runner.executeHook(only, call)]
-      : await runner.executeHooksParallel(links, call);
-  if (!results.some(({ answer }) => answer !== undefined && wantsRewrite(answer))) {
-    return { results, value: call.value, rewrites: NONE, notes: NONE, notRun: NONE };
-  }
+export function executeLinks(plan: HookExecutionPlan, call: HookCall, runner: HookRunner): Promise<Execution> {
+  if (plan.sequential) return executeChain(plan.links, call, runner);
+  const [only] = plan.links;
+  return only && plan.links.length === 1 ? executeOne(only, call, runner) : executeTogether(plan.links, call, runner);
+}
+
+async function executeChain(links: readonly PlannedHook[], call: HookCall, runner: HookRunner): Promise<Execution> {
+  const execution = new LinkExecution(links, call, runner, true);
+  await execution.chain();
+  await execution.secondPass();
+  return execution.outcome();
+}
+
+async function executeOne(link: PlannedHook, call: HookCall, runner: HookRunner): Promise<Execution> {
+  const results = [await runner.executeHook(link, call)];
+  return settled(results, call) ?? settleRewrites([link], results, call, runner);
+}
+
+async function executeTogether(links: readonly PlannedHook[], call: HookCall, runner: HookRunner): Promise<Execution> {
+  const results = await runner.executeHooksParallel(links, call);
+  return settled(results, call) ?? settleRewrites(links, results, call, runner);
+}
+
+/** The usual end: nobody wants to change anything. */
+function settled(results: readonly HookExecutionResult[], call: HookCall): Execution | undefined {
+  for (const { answer } of results) if (answer && wantsRewrite(answer)) return undefined;
+  return { results, value: call.value, rewrites: NONE, notes: NONE, notRun: NONE };
+}
+
+async function settleRewrites(
+  links: readonly PlannedHook[],
+  results: readonly HookExecutionResult[],
+  call: HookCall,
+  runner: HookRunner,
+): Promise<Execution> {
   const execution = new LinkExecution(links, call, runner, false);
   await execution.settleRewrites(results);
   await execution.secondPass();

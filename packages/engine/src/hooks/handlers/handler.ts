@@ -11,6 +11,8 @@ export interface HookRun {
   readonly value: EventValue;
   readonly view: View;
   readonly signal: AbortSignal | undefined;
+  /** By `performance.now()`. */
+  readonly startedAt: number;
 }
 
 /** What the hook system lends to every kind. */

@@ -31,10 +31,9 @@ class ActionCall {
   readonly #run: HookRun;
   readonly #timers: LateTimers;
   readonly #resolve: (ending: Ending) => void;
-  readonly #startedAt = performance.now();
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #ended = false;
+  ended = false;
 
   constructor(run: HookRun, timers: LateTimers, resolve: (ending: Ending) => void) {
     this.#run = run;
@@ -62,10 +61,10 @@ class ActionCall {
     if (signal?.aborted) return ABORTED;
     try {
       const answer = action(value.copy(view), this);
-      if (!isThenable(answer)) return this.#returned(answer);
+      if (!isThenable(answer)) return { kind: "returned", value: answer };
       signal?.addEventListener("abort", this.#onAbort);
       answer.then(
-        (late) => this.#end(this.#returned(late)),
+        (value) => this.#end({ kind: "returned", value }),
         (error: unknown) => this.#end({ kind: "threw", error }),
       );
       return undefined;
@@ -76,7 +75,7 @@ class ActionCall {
 
   armTimer(): void {
     const { timeoutMs } = this.#run.hook.config;
-    const leftMs = Math.max(0, timeoutMs - (performance.now() - this.#startedAt));
+    const leftMs = Math.max(0, timeoutMs - (performance.now() - this.#run.startedAt));
     this.#timer = setTimeout(() => {
       this.#end({ kind: "timedOut", afterMs: timeoutMs, ...NOTHING_CAPTURED });
       this.#controller?.abort();
@@ -84,19 +83,11 @@ class ActionCall {
   }
 
   #end(ending: Ending): void {
-    if (this.#ended) return;
-    this.#ended = true;
+    if (this.ended) return;
+    this.ended = true;
     if (this.#timer) clearTimeout(this.#timer);
-    else this.#timers.delete(this);
     this.#run.signal?.removeEventListener("abort", this.#onAbort);
     this.#resolve(ending);
-  }
-
-  #returned(value: unknown): Ending {
-    const tookMs = performance.now() - this.#startedAt;
-    // A timer cannot fire while the thread is held, so the clock is asked as well.
-    if (tookMs > this.#run.hook.config.timeoutMs) return { kind: "overran", afterMs: Math.round(tookMs), value };
-    return { kind: "returned", value };
   }
 
   readonly #onAbort = (): void => {

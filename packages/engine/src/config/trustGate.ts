@@ -95,18 +95,21 @@ export class TrustGate {
     };
   }
 
-  covers(hook: HookDeclaration): boolean {
-    return needsTrust(hook) && hook.target !== undefined && hook.target.files.length > 0;
+  /** One stat per file: whether everything this hook starts is as it was trusted, as far as a stat can tell. */
+  isUnchanged(hook: HookDeclaration): boolean {
+    if (!needsTrust(hook) || hook.target === undefined) return true;
+    const { files } = hook.target;
+    const stamps = this.#admitted.get(hook.place)?.stamps;
+    for (let index = 0; index < files.length; index += 1) {
+      if (stamps?.[index] !== fileStamp(files[index] ?? "")) return false;
+    }
+    return stamps !== undefined;
   }
 
-  /** Undefined while its files are what was trusted; otherwise why it may not run. */
+  /** For a hook that may have changed: undefined if it may run all the same, otherwise why it may not. */
   async refusal(hook: HookDeclaration): Promise<string | undefined> {
-    const admitted = [...this.#admitted.values()].find(
-      (other) => sameHook(other.hook, hook) && other.hook.place === hook.place,
-    );
+    const admitted = this.#admitted.get(hook.place);
     if (!admitted) return "is not trusted";
-    const stamps = stampsOf(hook);
-    if (stamps.every((stamp, index) => stamp === admitted.stamps[index])) return undefined;
     const now = examine(admitted.hook);
     const ok =
       now.print === admitted.print || this.#isStored(now.print) || (await this.#askOnce(now.print, admitted.hook));

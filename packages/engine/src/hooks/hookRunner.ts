@@ -63,7 +63,8 @@ export class HookRunner {
     };
     const runId = call.journal?.started(hook, pass) ?? 0;
     const startedAt = performance.now();
-    const withheld = hook.entry.withheld ?? (this.#gate.covers(config) ? await this.#gate.refusal(config) : undefined);
+    const withheld =
+      hook.entry.withheld ?? (this.#gate.isUnchanged(config) ? undefined : await this.#gate.refusal(config));
     const ended = withheld === undefined ? await this.#run(hook, call, view, startedAt) : notStarted(withheld);
     const duration = performance.now() - startedAt;
     const ending = withOverrun(ended, duration, config.timeoutMs);

@@ -160,7 +160,9 @@ export class HookSystem {
       projectRoot: loaded.projectRoot,
       options: this.getStatus().untrusted.length > 0 ? loaded.optionsWithoutProject : loaded.options,
       groups: this.#groups,
+      environment: { ...process.env },
       lateTimers: new LateTimers(),
+      recorded: recorder !== undefined,
       getSessionId: () => config.getSessionId(),
       getWorkingDir: () => config.getWorkingDir(),
     };

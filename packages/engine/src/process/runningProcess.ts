@@ -1,15 +1,18 @@
-import type { ChildProcessByStdio } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
+import type { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
 import { Capture } from "./capture.ts";
 import type { Captured, ProcessEnding } from "./ending.ts";
 import { groupExists, type ProcessGroups } from "./processGroups.ts";
 
-export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+/** A child whose output we read; its input is a pipe of ours, or a file. */
+export type Child = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable };
 
 export interface Limits {
   readonly timeoutMs: number;
   readonly killGraceMs: number;
   readonly outputLimitBytes: number;
+  /** Whether somebody wants to know what a hook left in the background; asking costs as much as the rest of the ending. */
+  readonly reportLeftBehind: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -48,12 +51,6 @@ export class RunningProcess {
     child.on("exit", this.#onExit);
   }
 
-  feed(stdin: Uint8Array | string): void {
-    const { child } = this.#start;
-    child.stdin.on("error", () => {}); // a hook need not read its input
-    child.stdin.end(stdin);
-  }
-
   readonly #onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
     const { groups, pid, limits } = this.#start;
     if (this.#settled || code === null) groups.leaderExited(pid);
@@ -80,7 +77,8 @@ export class RunningProcess {
       this.#settle({ ...this.#exit, ...this.#captured() });
       this.#closePipes();
     } else {
-      const leftBehind = !this.#stdout.ended || !this.#stderr.ended || groupExists(this.#start.pid);
+      const { pid, limits } = this.#start;
+      const leftBehind = !this.#stdout.ended || !this.#stderr.ended || (limits.reportLeftBehind && groupExists(pid));
       this.#settle({ ...this.#exit, leftBehind, ...this.#captured() });
       // Closed pipes would kill what was left behind at its next line of output.
       this.#stdout.ignoreRest();
@@ -109,7 +107,7 @@ export class RunningProcess {
     clearTimeout(this.#deadline);
     clearTimeout(this.#drain);
     limits.signal?.removeEventListener("abort", this.#abort);
-    child.stdin.destroy();
+    child.stdin?.destroy();
     resolve(ending);
   }
 

@@ -15,6 +15,19 @@ const CREDENTIALS = `
 const PATTERN = CREDENTIALS.trim().replaceAll("*", ".*").replaceAll("?", ".").replaceAll(/\s+/g, "|");
 const CREDENTIAL = new RegExp(`^(?:${PATTERN})$`, "is");
 
+/** Asked for the same few dozen names before every hook, so the answers are kept; the bound is for a caller that invents names. */
+const judged = new Map<string, boolean>();
+const MOST_JUDGED = 5_000;
+
+function isCredential(name: string): boolean {
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  if (judged.size >= MOST_JUDGED) judged.clear();
+  const verdict = CREDENTIAL.test(name);
+  judged.set(name, verdict);
+  return verdict;
+}
+
 /** The parent's environment without what looks like a credential, except for the names in `allowed`. */
 export function scrubEnvironment(
   parent: NodeJS.ProcessEnv,
@@ -22,9 +35,10 @@ export function scrubEnvironment(
 ): { env: Record<string, string>; withheld: string[] } {
   const env: Record<string, string> = {};
   const withheld: string[] = [];
-  for (const [name, value] of Object.entries(parent)) {
+  for (const name of Object.keys(parent)) {
+    const value = parent[name];
     if (value === undefined) continue;
-    if (CREDENTIAL.test(name) && !allowed.includes(name)) withheld.push(name);
+    if (isCredential(name) && !allowed.includes(name)) withheld.push(name);
     else env[name] = value;
   }
   return { env, withheld: withheld.sort() };

@@ -153,13 +153,13 @@ describe("a hook system", () => {
 
 describe("what a command hook receives", () => {
   test("is the input on stdin, under the name that its matcher hit, and the session in its environment", async () => {
+    process.env.MY_API_KEY = "secret";
     const { handler, dir } = await testSystem({
       BeforeTool: [
         { matcher: "WriteFileTool", hooks: [{ type: "command", command: `node ${fixture("echoes-input.mjs")}` }] },
         { hooks: [{ type: "command", command: `node ${fixture("prints-environment.mjs")}`, env: { OWN: "1" } }] },
       ],
     });
-    process.env.MY_API_KEY = "secret";
     const result = await handler.fireBeforeToolEvent(CALL);
     delete process.env.MY_API_KEY;
     const [echo, environment] = result.results.map(({ ending }) =>
@@ -180,13 +180,21 @@ describe("what a command hook receives", () => {
   });
 
   test("names in passEnv get through, and paths with spaces survive quoting", async () => {
+    process.env.MY_API_KEY = "a b";
     const { handler, dir } = await testSystem(
       commandHook("BeforeTool", 'echo "[$HOOKLINE_PROJECT_DIR] [$MY_API_KEY]"', { passEnv: ["MY_API_KEY"] }),
     );
-    process.env.MY_API_KEY = "a b";
     const { finalOutput } = await handler.fireBeforeToolEvent(CALL);
     delete process.env.MY_API_KEY;
     expect(finalOutput?.systemMessage).toBe(`[${dir}] [a b]`);
+  });
+
+  test("are the variables of the start: what happens in this process later cannot redirect a guard", async () => {
+    const { handler } = await testSystem(commandHook("BeforeTool", 'echo "[$LATE]"'));
+    process.env.LATE = "changed";
+    const { finalOutput } = await handler.fireBeforeToolEvent(CALL);
+    delete process.env.LATE;
+    expect(finalOutput?.systemMessage).toBe("[]");
   });
 
   test("is serialised once per distinct view", async () => {

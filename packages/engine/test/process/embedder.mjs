@@ -17,6 +17,7 @@ const ending = runProcess(
     env: { PATH: process.env.PATH },
     timeoutMs: Number(timeoutMs),
     killGraceMs: 60_000,
+    reportLeftBehind: true,
     outputLimitBytes: 1000,
   },
   groups,

@@ -13,7 +13,6 @@ const fields = z.object({
     .regex(/^[^\0]*$/, { error: "it must not hold a NUL character" })
     .describe("the program to start, with its arguments, or shell text"),
 });
-const resolved = z.object({ argv: z.tuple([z.string()], z.string()) });
 
 /** A process per event: the input as JSON on standard input, the answer on standard output. */
 export const commandHandler: HookHandler = {
@@ -28,16 +27,20 @@ export const commandHandler: HookHandler = {
     },
   },
   run({ hook, value, view, signal }, services) {
+    const argv = hook.config.target?.fields.argv;
+    if (!isArgv(argv)) return Promise.resolve({ kind: "notStarted", cause: new Error("there is no command to start") });
     const { killGraceMs, outputLimitBytes } = services.options;
     const { env } = environmentOf(hook, services);
+    addEventVariables(env, hook, services);
     const request = {
-      argv: resolved.parse(hook.config.target?.fields).argv,
+      argv,
       stdin: value.bytes(view),
       cwd: services.projectRoot,
-      env: { ...env, ...eventVariables(hook, services), ...hook.config.env },
+      env,
       timeoutMs: hook.config.timeoutMs,
       killGraceMs,
       outputLimitBytes,
+      reportLeftBehind: services.recorded,
     };
     return runProcess(signal ? { ...request, signal } : request, services.groups);
   },
@@ -48,20 +51,29 @@ export const commandHandler: HookHandler = {
   },
 };
 
-function environmentOf({ config }: HookRegistryEntry, { options }: Services) {
-  return scrubEnvironment(process.env, [...options.passEnv, ...config.passEnv]);
+function isArgv(value: unknown): value is [string, ...string[]] {
+  return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
+}
+
+function environmentOf({ config }: HookRegistryEntry, { options, environment }: Services) {
+  const allowed = config.passEnv.length === 0 ? options.passEnv : [...options.passEnv, ...config.passEnv];
+  return scrubEnvironment(environment, allowed);
 }
 
 /** Values reach a command as environment only; they are never pasted into shell text. */
-function eventVariables({ eventName }: HookRegistryEntry, services: Services): Record<string, string> {
-  const [project, session] = [services.projectRoot, services.getSessionId()];
-  return {
-    HOOKLINE_PROJECT_DIR: project,
-    HOOKLINE_SESSION_ID: session,
-    HOOKLINE_EVENT: eventName,
-    GEMINI_PROJECT_DIR: project,
-    GEMINI_CWD: services.getWorkingDir(),
-    GEMINI_SESSION_ID: session,
-    CLAUDE_PROJECT_DIR: project,
-  };
+function addEventVariables(
+  env: Record<string, string>,
+  { eventName, config }: HookRegistryEntry,
+  services: Services,
+): void {
+  const { projectRoot } = services;
+  const sessionId = services.getSessionId();
+  env.HOOKLINE_PROJECT_DIR = projectRoot;
+  env.HOOKLINE_SESSION_ID = sessionId;
+  env.HOOKLINE_EVENT = eventName;
+  env.GEMINI_PROJECT_DIR = projectRoot;
+  env.GEMINI_CWD = services.getWorkingDir();
+  env.GEMINI_SESSION_ID = sessionId;
+  env.CLAUDE_PROJECT_DIR = projectRoot;
+  for (const name in config.env) env[name] = config.env[name] ?? "";
 }

@@ -20,7 +20,11 @@ export interface Services {
   readonly projectRoot: string;
   readonly options: EngineOptions;
   readonly groups: ProcessGroups;
+  /** The program's variables as they were at start: what runs later in this process cannot redirect a guard. */
+  readonly environment: NodeJS.ProcessEnv;
   readonly lateTimers: LateTimers;
+  /** Whether anybody reads what is only worth recording. */
+  readonly recorded: boolean;
   readonly getSessionId: () => string;
   readonly getWorkingDir: () => string;
 }

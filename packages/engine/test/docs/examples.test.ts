@@ -1,0 +1,151 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { EVENTS } from "../../src/events/catalog.ts";
+import { SettingsConfig } from "../../src/hooks/config.ts";
+import { temporaryFolder } from "../support/system.ts";
+import { ROOT } from "./repository.ts";
+
+/** A copy of an example, as a person would make it, with a system that runs its hooks and nobody else's. */
+async function copyOf(name: string, changes: Readonly<Record<string, string>> = {}) {
+  const [dir, home] = [temporaryFolder(), temporaryFolder()];
+  // Somebody may have tried the example where it is.
+  cpSync(join(ROOT, "examples", name), dir, { recursive: true, filter: (file) => !file.endsWith(".hookline/log") });
+  for (const [file, text] of Object.entries(changes)) writeFileSync(join(dir, file), text);
+  const config = new SettingsConfig({ workingDir: dir, homeDir: home, systemFile: join(home, "none"), trust: "all" });
+  const system = config.getHookSystem();
+  if (!system) throw new Error("hooks are on");
+  onTestFinished(() => system.dispose());
+  await system.initialize();
+  return { dir, system, handler: system.getEventHandler() };
+}
+
+const shell = (command: string) => ({ tool_name: "run_shell_command", tool_input: { command } });
+const write = (file_path: string, content = "a\n") => ({
+  tool_name: "write_file",
+  tool_input: { file_path, content },
+});
+
+test.each(["guardrails", "abilities"])("%s loads without a problem", async (name) => {
+  const { system } = await copyOf(name);
+  const { problems, totalHooks, enabledHooks } = system.getStatus();
+  expect(problems).toEqual([]);
+  expect(enabledHooks).toBe(totalHooks);
+});
+
+describe("guardrails", () => {
+  test.each(["config/app.json", "./config/app.json", "/srv/config/app.json", "src/../config/app.json"])(
+    "protect-config blocks an edit of %s",
+    async (file) => {
+      const { handler } = await copyOf("guardrails");
+      const edit = { tool_name: "replace", tool_input: { file_path: file, old_string: "1", new_string: '"2"' } };
+      const { finalOutput, success } = await handler.fireBeforeToolEvent(edit);
+      expect(success).toBe(true);
+      expect(finalOutput).toMatchObject({ decision: "block", reason: expect.stringContaining(`${file} is changed`) });
+    },
+  );
+
+  test("protect-config lets other files pass, whatever stands in them", async () => {
+    const { handler } = await copyOf("guardrails");
+    const content = 'see "file_path":"config/app.json"\n';
+    const { finalOutput, success } = await handler.fireBeforeToolEvent(write("src/config.ts", content));
+    expect({ success, finalOutput }).toEqual({ success: true, finalOutput: undefined });
+  });
+
+  test.each([
+    ["git push --force origin main", "block"],
+    ["git -C lib push -f", "block"],
+    ["cd lib && git push origin +main", "block"],
+    ["git push --force-with-lease", "allow"],
+    ["git push origin feature-f", "allow"],
+    ["rm -rf build", "ask"],
+    ["cd lib && sudo rm x", "ask"],
+    ["npm run form", "allow"],
+    ["git push --force && rm -rf .git", "block"],
+  ])("%s means %s", async (command, decision) => {
+    const { handler } = await copyOf("guardrails");
+    const { finalOutput, success } = await handler.fireBeforeToolEvent(shell(command));
+    expect({ success, decision: finalOutput?.decision ?? "allow" }).toEqual({ success: true, decision });
+  });
+
+  test("no-force-push blocks when it fails", async () => {
+    const { handler } = await copyOf("guardrails", {
+      ".hookline/hooks/no-force-push.mjs": "throw new Error('broken');",
+    });
+    const { finalOutput, success } = await handler.fireBeforeToolEvent(shell("ls"));
+    expect(success).toBe(false);
+    expect(finalOutput).toMatchObject({
+      decision: "block",
+      reason: expect.stringContaining("set to block on failure"),
+    });
+  });
+
+  test("trim-trailing-space rewrites the content and nothing else", async () => {
+    const { handler } = await copyOf("guardrails");
+    const { finalOutput } = await handler.fireBeforeToolEvent(write("src/a.ts", "let a;  \n\tb\t\n"));
+    expect(finalOutput?.getModifiedToolInput()).toEqual({ file_path: "src/a.ts", content: "let a;\n\tb\n" });
+    expect((await handler.fireBeforeToolEvent(write("a.md", "two  \n"))).finalOutput).toBeUndefined();
+  });
+
+  test("project-facts adds its text to the session", async () => {
+    const { handler, dir } = await copyOf("guardrails");
+    const { finalOutput } = await handler.fireSessionStartEvent({ source: "startup" });
+    expect(finalOutput?.getAdditionalContext()).toBe(readFileSync(join(dir, ".hookline/facts.md"), "utf8").trim());
+  });
+
+  test("log-tools writes every call down and changes nothing", async () => {
+    const { handler, dir } = await copyOf("guardrails");
+    for (const _ of [1, 2]) {
+      const { finalOutput, success } = await handler.fire("AfterTool", EVENTS.AfterTool.sample);
+      expect({ success, finalOutput }).toEqual({ success: true, finalOutput: undefined });
+    }
+    const lines = readFileSync(join(dir, ".hookline/log/tools.jsonl"), "utf8").trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([EVENTS.AfterTool.sample, EVENTS.AfterTool.sample]);
+  });
+});
+
+describe("abilities", () => {
+  const caller = { source: "ai_session" } as const;
+
+  test.each([
+    ["edit_file", "config/prod.json", "ask"],
+    ["config.apply", "--target production", "ask"],
+    ["config.apply", "--target staging", "allow"],
+    ["edit_file", "docs/products.md", "allow"],
+    ["read_file", "config/prod.json", "allow"],
+  ])("prod_config_guard: %s of %s means %s", async (ability_id, args_summary, decision) => {
+    const { handler } = await copyOf("abilities");
+    const { finalOutput, success } = await handler.firePreAbilityCallEvent({ ability_id, args_summary, caller });
+    expect({ success, decision: finalOutput?.decision ?? "allow" }).toEqual({ success: true, decision });
+    if (decision === "ask") {
+      expect(finalOutput?.getSignals()).toMatchObject([
+        { hook_id: "prod_config_guard", kind: "ability_guard", code: "ABILITY_REQUIRES_HUMAN" },
+      ]);
+    }
+  });
+
+  test("nonprod_availability_check refuses a task while its environment is down", async () => {
+    const { handler, dir } = await copyOf("abilities");
+    const fire = (environment: string) =>
+      handler.firePreAbilityCreateEvent({ ability_ref: { kind: "ability_id", value: "deploy" }, environment, caller });
+    expect(await fire("staging")).toMatchObject({ success: true, results: [{ success: true }] });
+    expect((await fire("staging")).finalOutput?.isBlockingDecision() ?? false).toBe(false);
+    mkdirSync(join(dir, ".system/down"));
+    for (const name of ["staging", "prod"]) writeFileSync(join(dir, ".system/down", name), "");
+    expect((await fire("staging")).finalOutput).toMatchObject({
+      decision: "block",
+      reason: expect.stringContaining("staging is down"),
+      hook_signals: [{ kind: "ability_preflight", code: "ABILITY_UNAVAILABLE" }],
+    });
+    expect((await fire("prod")).finalOutput?.isBlockingDecision() ?? false).toBe(false);
+  });
+
+  test("session_stop_summary logs what was done, if something it cares for has changed", async () => {
+    const { handler } = await copyOf("abilities");
+    const fire = (changed_files: string[]) =>
+      handler.fireSessionStopEvent({ changed_files, abilities_used: ["edit_file"] }, { waitForAll: true });
+    const [result] = (await fire(["src/a.ts", "README.md"])).results;
+    expect(result?.answer?.logs).toEqual(["2 changed: src/a.ts, README.md", "abilities used: edit_file"]);
+    expect((await fire(["README.md"])).results).toEqual([]);
+  });
+});

@@ -1,7 +1,14 @@
 export type Style = (text: string) => string;
 export type Colours = Readonly<Record<keyof typeof CODES, Style>>;
 
-const CODES = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], cyan: [36, 39] } as const;
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
 
 const on: Colours = {
   bold: style("bold"),

@@ -35,7 +35,9 @@ export function overridden(fields: Fields, overrides: readonly string[]): Fields
 /** What a matcher is tested against, read from the input. */
 export function subjectIn({ subject }: EventSpec, fields: Fields): string | undefined {
   if (subject === null) return undefined;
-  const value = subject.field.split(".").reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), fields);
+  const value = subject.field
+    .split(".")
+    .reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), fields);
   return typeof value === "string" ? value : undefined;
 }
 

@@ -10,7 +10,7 @@ export interface InputField {
 type Schema = ReturnType<EventSpec["input"]["toJSONSchema"]>;
 
 /** What a caller passes, as JSON Schema. Defaults are left out: some are made anew at every call. */
-export function inputSchema({ input }: EventSpec): Schema {
+export function inputSchema({ input }: Pick<EventSpec, "input">): Schema {
   return input.toJSONSchema({
     io: "input",
     override: ({ jsonSchema }) => {
@@ -19,7 +19,7 @@ export function inputSchema({ input }: EventSpec): Schema {
   });
 }
 
-export function inputFields(spec: EventSpec): InputField[] {
+export function inputFields(spec: Pick<EventSpec, "input">): InputField[] {
   const { properties = {}, required = [] } = inputSchema(spec);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -36,6 +36,7 @@ function typeOf(schema: Part): string {
   if (schema.enum) return schema.enum.map(String).join(" | ");
   const { items, type } = schema;
   if (type === "array" && typeof items === "object" && !Array.isArray(items)) return `${typeOf(items)}[]`;
-  if (type === "object" && schema.properties) return `{ ${Object.keys(schema.properties).join(", ")} }`;
+  if (type === "object" && Object.keys(schema.properties ?? {}).length > 0)
+    return `{ ${Object.keys(schema.properties ?? {}).join(", ")} }`;
   return typeof type === "string" ? type : "anything";
 }

@@ -47,7 +47,12 @@ function prepare(parser: Parser, io: Io): Parser {
   const { bold, cyan } = colours(io);
   return parser
     .exitOverride()
-    .configureOutput({ writeOut: io.stdout, writeErr: io.stdout, outputError: () => {}, getOutHasColors: () => io.colour })
+    .configureOutput({
+      writeOut: io.stdout,
+      writeErr: io.stdout,
+      outputError: () => {},
+      getOutHasColors: () => io.colour,
+    })
     .configureHelp({ styleTitle: bold, styleCommandText: cyan, styleSubcommandTerm: cyan, styleOptionTerm: cyan })
     .helpOption("-h, --help", "show help");
 }

@@ -1,4 +1,4 @@
-import { type Style } from "./colour.ts";
+import type { Style } from "./colour.ts";
 
 export type Cell = string | { readonly text: string; readonly style: Style };
 
@@ -26,7 +26,8 @@ export function widthOf(text: string): number {
 }
 
 const NO_WIDTH = /\p{Mn}/u;
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
 
 function textOf(cell: Cell): string {
   return typeof cell === "string" ? cell : cell.text;

@@ -6,7 +6,9 @@ export const enable: Command = {
   summary: "switch a hook on again",
   details:
     "Takes the name out of hooksConfig.disabled in your settings, or in the project's for its hooks. Comments are kept.",
-  parameters: [{ name: "hook", description: "its name, as `hookline list` shows it", required: true, completes: "hooks" }],
+  parameters: [
+    { name: "hook", description: "its name, as `hookline list` shows it", required: true, completes: "hooks" },
+  ],
   options: [],
   examples: [["hookline enable check-edit", "let check-edit run again"]],
   run: (io, { args: [name = ""], options }) => switchHook(io, { name, on: true, json: options.json === true }),

@@ -25,7 +25,10 @@ export const events: Command = {
   },
 };
 
-const VOCABULARIES = { agent: "agent vocabulary (answers: HookOutput)", ability: "ability vocabulary (answers: HookResult)" };
+const VOCABULARIES = {
+  agent: "agent vocabulary (answers: HookOutput)",
+  ability: "ability vocabulary (answers: HookResult)",
+};
 
 function overview(io: Io): string[] {
   const { bold, dim } = colours(io);
@@ -69,7 +72,7 @@ const SUBJECT_KINDS = {
 function details({ name, spec }: NamedEvent, io: Io): string[] {
   const paint = colours(io);
   const { bold, dim } = paint;
-  const base = Object.keys(baseInput.shape).join(", ");
+  const base = inputFields({ input: baseInput }).filter(({ required }) => required);
   return [
     `${bold(name)}  ${dim(`${spec.vocabulary} vocabulary, ${spec.facing === "ai" ? "AI-facing" : "infra"}`)}`,
     `fires ${spec.fires}`,
@@ -85,7 +88,7 @@ function details({ name, spec }: NamedEvent, io: Io): string[] {
       ]),
       "  ",
     ),
-    dim(`  and always ${base}`),
+    dim(`  and always ${base.map((field) => field.name).join(", ")}`),
     "",
     bold("sample"),
     ...visibleJson(spec.sample)
@@ -105,14 +108,32 @@ function facts({ subject, may, honours, rewrites, conditions, signals }: EventSp
     ...Object.entries(may).map(([power, effect]) => fact(power, effect)),
     ...(Object.keys(may).length === 0 ? [fact("block, stop", dim("ignored, and said so"))] : []),
     ...(honours.length === 0 ? [] : [fact("honours", honours.join(", "))]),
-    ...(rewrites.length === 0 ? [] : [fact("rewrites", rewrites.map(({ field, how }) => `${field} (${how}d)`).join(", "))]),
+    ...(rewrites.length === 0
+      ? []
+      : [fact("rewrites", rewrites.map(({ field, how }) => `${field} (${how}d)`).join(", "))]),
     ...Object.entries(conditions).map(([condition, field]) => fact(condition, `asked of ${field}`)),
-    ...Object.entries(signals).map(([kind, codes]) => fact(kind, codes === null ? "any code" : Object.keys(codes).join(", "))),
+    ...Object.entries(signals).map(([kind, codes]) =>
+      fact(kind, codes === null ? "any code" : Object.keys(codes).join(", ")),
+    ),
   ];
 }
 
 function asJson({ name, spec }: NamedEvent): unknown {
   const { vocabulary, facing, fires, subject, may, honours, rewrites, conditions, signals, merge, sample } = spec;
   const input = inputSchema(spec);
-  return { name, vocabulary, facing, fires, subject, may, honours, rewrites, conditions, signals, merge, input, sample };
+  return {
+    name,
+    vocabulary,
+    facing,
+    fires,
+    subject,
+    may,
+    honours,
+    rewrites,
+    conditions,
+    signals,
+    merge,
+    input,
+    sample,
+  };
 }

@@ -67,7 +67,11 @@ function asText(explanation: Explanation, io: Io): string[] {
     String(number).padStart(2),
     shortened(hook.entry.config.name, 48),
     ...(hook.subject === undefined ? [] : [`sees ${shortened(hook.subject, 48)}`]),
-    hook.entry.config.mode === "observe" ? "observes" : hook.entry.config.blocking ? "may object" : "nobody waits for it",
+    hook.entry.config.mode === "observe"
+      ? "observes"
+      : hook.entry.config.blocking
+        ? "may object"
+        : "nobody waits for it",
     hook.entry.source,
     where(hook.entry),
   ];
@@ -81,7 +85,7 @@ function asText(explanation: Explanation, io: Io): string[] {
     ...(observers.length > 0 ? [paint.bold("would look on, on the final value"), ...rows.slice(links.length)] : []),
     ...(misses.length > 0 ? ["", paint.bold("would not run")] : []),
     ...aligned(
-      misses.map(({ entry, reason }) => [" –", shortened(entry.config.name, 48), visible(reason), where(entry)]),
+      misses.map(({ entry, reason }) => [" –", shortened(entry.config.name, 48), where(entry), visible(reason)]),
     ),
   ];
 }

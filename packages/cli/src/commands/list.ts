@@ -1,4 +1,5 @@
-import { type HookRegistryEntry, type Problem } from "@hookline/engine";
+import type { HookRegistryEntry, Problem } from "@hookline/engine";
+import { checkHooks } from "../checks/index.ts";
 import { colours } from "../colour.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
@@ -20,7 +21,8 @@ export const list: Command = {
   ],
   async run(io, { options }) {
     const project = await openProject(io, { trust: "skip" });
-    const lines = options.json ? [visibleJson(asJson(project))] : asText(project, io);
+    const problems = [...project.loaded.problems, ...(await checkHooks(project.loaded.hooks))];
+    const lines = options.json ? [visibleJson(asJson(project, problems))] : asText(project, problems, io);
     io.stdout(`${lines.join("\n")}\n`);
     return ExitCode.fine;
   },
@@ -29,10 +31,10 @@ export const list: Command = {
 const HEAD = ["id", "event_type", "enabled", "blocking", "match_summary", "source"];
 const LONGEST_NAME = 48;
 
-function asText({ system, loaded }: Project, io: Io): string[] {
+function asText({ system, loaded }: Project, problems: readonly Problem[], io: Io): string[] {
   const { bold, dim, yellow, red } = colours(io);
   const entries = system.getRegistry().getAllHooks();
-  const { notices, problems } = system.getStatus();
+  const { notices, untrusted } = system.getStatus();
   const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
   const styleOf = { true: undefined, false: dim, untrusted: yellow, broken: red };
   const rows = entries.map(({ config }): Cell[] => {
@@ -49,15 +51,21 @@ function asText({ system, loaded }: Project, io: Io): string[] {
   });
   const [head = "", ...body] = aligned([HEAD.map((text) => ({ text, style: bold })), ...rows]);
   const table = body.flatMap((line, index) => {
-    const reason = reasonOf(entries[index]);
-    return reason === undefined ? [line] : [line, dim(`  off: ${visible(reason)}`)];
+    const { off } = entries[index]?.config ?? {};
+    // Trust is given to a project as a whole: it is said once, below.
+    return off === undefined || off.kind === "untrusted"
+      ? [line]
+      : [line, dim(`  off: ${visible(reasonOf(entries[index]) ?? "")}`)];
   });
   return [
     ...(entries.length === 0 ? ["No hooks are declared here."] : [head, ...table]),
     ...[...outside({ system, loaded }).map(({ where, what }) => `${showLine(where, bases)}: ${what}`), ...notices].map(
       (text) => yellow(`! ${visible(text)}`),
     ),
-    ...(problems.length === 0 ? [] : ["", problemCount(problems, yellow)]),
+    ...(untrusted.length === 0
+      ? []
+      : ["", yellow(`${counted(untrusted.length, "hook")} not trusted: run \`hookline trust\``)]),
+    ...(problems.length === 0 ? [] : [...(untrusted.length === 0 ? [""] : []), problemCount(problems, yellow)]),
   ];
 }
 
@@ -90,21 +98,23 @@ function reasonOf(entry: HookRegistryEntry | undefined): string | undefined {
   return off.kind === "broken" ? `${off.problem.what}${held}` : off.what;
 }
 
-function asJson({ system, loaded }: Project): unknown {
-  const { problems, notices } = system.getStatus();
+function asJson({ system, loaded }: Project, problems: readonly Problem[]): unknown {
+  const { notices } = system.getStatus();
   return {
     projectRoot: loaded.projectRoot,
     hooks: system
       .getRegistry()
       .getAllHooks()
       .map((entry) => {
-        const { name, description, eventName, type, blocking, mode, onError, matcher, match, source, place } = entry.config;
+        const { name, description, eventName, type, blocking, mode, onError, matcher, match, source, place } =
+          entry.config;
         return {
           id: name,
           ...(description === undefined ? {} : { description }),
           event_type: eventName,
           enabled: entry.enabled,
-          state: stateOf(entry.config) === "true" ? "on" : stateOf(entry.config) === "false" ? "off" : stateOf(entry.config),
+          state:
+            stateOf(entry.config) === "true" ? "on" : stateOf(entry.config) === "false" ? "off" : stateOf(entry.config),
           reason: reasonOf(entry) ?? null,
           blocking,
           mode,

@@ -1,5 +1,5 @@
 import { HooklineError } from "@hookline/engine";
-import { type Node, type ParseError, parseTree, printParseErrorCode, stripComments } from "jsonc-parser";
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 
 /** The text of a settings file with a name added to `hooksConfig.disabled`; everything else stays as it was written. */
 export function withName(text: string, name: string, file: string): string {
@@ -54,7 +54,7 @@ function appended(text: string, parent: Node, child: string): string {
   const last = parent.children?.at(-1);
   const start = last ? endOf(last) : parent.offset + 1;
   const end = endOf(parent) - 1;
-  const hasComma = last !== undefined && stripComments(text.slice(start, end), " ").includes(",");
+  const hasComma = last !== undefined && commaIn(text, start, end) !== undefined;
   const isMultiline = text.slice(parent.offset, end).includes("\n") || (last === undefined && parent.type === "object");
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const outer = indentAt(text, parent.offset);
@@ -77,12 +77,14 @@ function removed(text: string, list: Node, index: number): string {
   const { children = [] } = list;
   const item = children[index];
   if (!item) return text;
-  const plain = stripComments(text, " ");
-  const following = plain.indexOf(",", endOf(item));
-  const hasFollowing = following >= 0 && following < (children[index + 1]?.offset ?? endOf(list) - 1);
   const previous = children[index - 1];
-  const comma = hasFollowing ? following : previous ? plain.indexOf(",", endOf(previous)) : undefined;
-  const cuts = [{ from: item.offset, to: endOf(item) }, ...(comma === undefined ? [] : [{ from: comma, to: comma + 1 }])];
+  const comma =
+    commaIn(text, endOf(item), children[index + 1]?.offset ?? endOf(list) - 1) ??
+    (previous && commaIn(text, endOf(previous), item.offset));
+  const cuts = [
+    { from: item.offset, to: endOf(item) },
+    ...(comma === undefined ? [] : [{ from: comma, to: comma + 1 }]),
+  ];
   const without = cuts
     .toSorted((a, b) => b.from - a.from)
     .reduce((sofar, { from, to }) => sofar.slice(0, from) + sofar.slice(to), text);
@@ -96,9 +98,19 @@ function withoutGap(text: string, at: number): string {
   if (lineEnd >= 0 && lineStart > 0 && text.slice(lineStart, lineEnd).trim() === "") {
     return text.slice(0, lineStart) + text.slice(lineEnd + 1);
   }
-  const before = text.slice(0, at).replace(/[ \t]+$/, (space) => (lineStart === at - space.length ? space : ""));
+  const isLineStart = text.slice(lineStart, at).trim() === "";
+  const before = isLineStart ? text.slice(0, at) : text.slice(0, at).replace(/[ \t]+$/, "");
   const after = text.slice(at);
-  return before + (/[[]$/.test(before) ? after.replace(/^[ \t]+(?!\/)/, "") : after);
+  return before + (isLineStart || before.endsWith("[") ? after.replace(/^[ \t]+/, "") : after);
+}
+
+/** A comma between two items, and in no comment. */
+function commaIn(text: string, from: number, to: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(from);
+  scanner.scan();
+  const at = scanner.getTokenOffset();
+  return at < to && text[at] === "," ? at : undefined;
 }
 
 const endOf = ({ offset, length }: Node) => offset + length;

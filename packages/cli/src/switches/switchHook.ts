@@ -64,7 +64,13 @@ function asText({ name, on, changed, now, resisting, bases }: Report, io: Io): s
       [green("✓"), visible(name), `(${eventName})`, `is${already} ${state}`, dim(showLine(place, bases))].join(" "),
     ),
     ...resisting.flatMap((hook) => [
-      [red("✗"), visible(name), `(${hook.eventName})`, `stays ${on ? "off" : "on"}`, dim(showLine(hook.place, bases))].join(" "),
+      [
+        red("✗"),
+        visible(name),
+        `(${hook.eventName})`,
+        `stays ${on ? "off" : "on"}`,
+        dim(showLine(hook.place, bases)),
+      ].join(" "),
       dim(`  ${visible(whyNot(hook, bases))}`),
     ]),
     ...changed.map((file) => dim(`  wrote ${showFile(file, bases)}`)),

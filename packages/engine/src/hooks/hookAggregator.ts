@@ -83,7 +83,10 @@ export class HookAggregator {
     if (answers.length === 0 && !aborted) return aggregated;
     const merged = MERGES[spec.merge](answers, { sequential, tools: this.#tools, trust });
     const changed = rewrites.length > 0 ? rewritten(rewrites, value.fields) : UNCHANGED;
-    aggregated.finalOutput = createOutput(spec.output, toOutput(aborted ? cancelled(merged, spec) : merged, changed));
+    const final = aborted ? cancelled(merged, spec) : merged;
+    // A single answer that needed no merging has been written down already.
+    const written = final === answers[0] && changed === UNCHANGED ? aggregated.allOutputs[0] : undefined;
+    aggregated.finalOutput = createOutput(spec.output, written ?? toOutput(final, changed));
     return aggregated;
   }
 }

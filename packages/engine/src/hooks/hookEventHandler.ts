@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import { EventJournal } from "./eventJournal.ts";
 import { EventValue } from "./eventValue.ts";
 import { type AggregatedHookResult, EMPTY_RESULT, type HookAggregator } from "./hookAggregator.ts";
-import type { OutputOf } from "./hookOutput.ts";
+import { createOutput, type OutputOf } from "./hookOutput.ts";
 import { type HookExecutionPlan, type HookPlanner, type PlannedHook, subjectOf } from "./hookPlanner.ts";
 import type { HookCall, HookExecutionResult, HookRunner } from "./hookRunner.ts";
 import { executeLinks } from "./planExecution.ts";
@@ -68,8 +68,9 @@ export class HookEventHandler {
     try {
       const row = this.#rows.get(eventName);
       if (!row) return Promise.resolve(failure("EVENT_UNKNOWN", `There is no event "${eventName}".`));
-      if (!this.#parts.planner.hasHooks(eventName)) return this.#countUnmatched(eventName, undefined);
-      const mustRead = row.spec.subject !== null || this.#parts.planner.readsFields(eventName);
+      const appetite = this.#parts.planner.appetite(eventName);
+      if (appetite === "nothing") return this.#countUnmatched(eventName, undefined);
+      const mustRead = row.spec.subject !== null || appetite === "fields";
       const fields = typeof input !== "function" ? input : mustRead ? input() : undefined;
       const subject = fields === undefined ? undefined : subjectOf(row.subjectPath, fields);
       const plan = this.#parts.planner.createExecutionPlan(eventName, { subject, fields, aliases: options?.aliases });
@@ -128,7 +129,7 @@ export class HookEventHandler {
       if (debug.enabled) debug("%s", debugLine(plan, event.subject, result));
       return result;
     } catch (error) {
-      return internalFailure(error);
+      return withGuards(internalFailure(error), plan, spec);
     }
   }
 
@@ -139,13 +140,11 @@ export class HookEventHandler {
       session_id: config.getSessionId(),
       transcript_path: config.getTranscriptPath(),
       cwd: config.getWorkingDir(),
-      hook_event_name: eventName,
       timestamp: this.#clock.now(),
+      ...data,
+      hook_event_name: eventName, // a fact, whatever the caller passed
     };
-    for (const key in data) fields[key] = data[key];
     if (spec.complete) Object.assign(fields, spec.complete(data));
-    // Facts, whatever the caller passed under these names.
-    fields.hook_event_name = eventName;
     if (spec.vocabulary === "ability") fields.event_type = eventName;
     return {
       eventName,
@@ -228,6 +227,14 @@ function failure(code: "EVENT_UNKNOWN" | "INPUT_INVALID" | "HOOK_FAILED", messag
 function internalFailure(error: unknown): AggregatedHookResult {
   debug("internal failure: %s", error);
   return failure("HOOK_FAILED", `The hook engine failed: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** A guard that blocks on its own failures has said what ours should mean, too. */
+function withGuards(result: AggregatedHookResult, plan: HookExecutionPlan, spec: EventSpec): AggregatedHookResult {
+  const guard = plan.links.find(({ entry }) => entry.config.onError === "block");
+  if (!guard || !("block" in spec.may)) return result;
+  const reason = `Hook "${guard.entry.config.name}" could not be run: ${result.errors[0]?.message}`;
+  return { ...result, finalOutput: createOutput(spec.output, { decision: "block", reason }) };
 }
 
 function describeIssues(eventName: string, error: z.ZodError): string {

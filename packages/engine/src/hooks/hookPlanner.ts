@@ -71,14 +71,10 @@ export class HookPlanner {
     this.#tools = tools;
   }
 
-  /** One look-up: an event nobody hooks goes no further. */
-  hasHooks(eventName: string): boolean {
-    return this.#lane(eventName).hooks.length > 0;
-  }
-
-  /** Whether a condition of this event's hooks looks into its input. */
-  readsFields(eventName: string): boolean {
-    return this.#lane(eventName).conditional;
+  /** How much of an event planning needs: an event nobody hooks goes no further, and few conditions read its input. */
+  appetite(eventName: string): "nothing" | "subject" | "fields" {
+    const { hooks, conditional } = this.#lane(eventName);
+    return hooks.length === 0 ? "nothing" : conditional ? "fields" : "subject";
   }
 
   /** Null when nothing matches: then the event costs nothing more. */

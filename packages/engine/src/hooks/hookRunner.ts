@@ -88,7 +88,7 @@ export class HookRunner {
   async executeHooksParallel(hooks: readonly PlannedHook[], call: HookCall): Promise<HookExecutionResult[]> {
     const [only] = hooks;
     if (only && hooks.length === 1) return [await this.executeHook(only, call)];
-    const { maxParallel } = this.#services.options;
+    const { maxParallel } = this.#services.getOptions();
     if (hooks.length <= maxParallel) return Promise.all(hooks.map((hook) => this.executeHook(hook, call)));
     const results = new Map<PlannedHook, HookExecutionResult>();
     const queue = hooks.values();

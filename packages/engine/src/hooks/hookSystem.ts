@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
-import type { HookDeclaration, LoadedSettings, Problem } from "../config/hookDeclaration.ts";
+import { DEFAULT_OPTIONS, type HookDeclaration, type LoadedSettings, type Problem } from "../config/hookDeclaration.ts";
 import { loadDefinitions } from "../config/loadSettings.ts";
-import { type Admission, TrustGate, type TrustPolicy } from "../config/trustGate.ts";
+import { type Admission, needsTrust, TrustGate, type TrustPolicy } from "../config/trustGate.ts";
 import { TrustStore } from "../config/trustStore.ts";
 import { watchSettings } from "../config/watchSettings.ts";
 import { HooklineError } from "../errors.ts";
@@ -10,7 +10,7 @@ import type { EventCatalog } from "../events/eventSpec.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
 import { ProcessGroups } from "../process/processGroups.ts";
 import type { Config } from "./config.ts";
-import type { HookHandler } from "./handlers/handler.ts";
+import type { HookHandler, Services } from "./handlers/handler.ts";
 import { HANDLERS } from "./handlers/index.ts";
 import { HookAggregator } from "./hookAggregator.ts";
 import { type EventMethods, HookEventHandler } from "./hookEventHandler.ts";
@@ -67,6 +67,7 @@ export class HookSystem {
   readonly #registry = new HookRegistry();
   readonly #groups = new ProcessGroups();
   #loaded: LoadedSettings | undefined;
+  #engineOptions = DEFAULT_OPTIONS;
   #notices: readonly string[] = [];
   #engine: Engine | undefined;
   #starting: Promise<void> | undefined;
@@ -156,9 +157,9 @@ export class HookSystem {
     this.#adopt(loaded, await gate.admit(loaded.hooks));
 
     const config = this.#config;
-    const services = {
+    const services: Services = {
       projectRoot: loaded.projectRoot,
-      options: this.getStatus().untrusted.length > 0 ? loaded.optionsWithoutProject : loaded.options,
+      getOptions: () => this.#engineOptions,
       groups: this.#groups,
       environment: { ...process.env },
       lateTimers: new LateTimers(),
@@ -197,6 +198,7 @@ export class HookSystem {
 
   #adopt(loaded: LoadedSettings, { hooks, withdrawn, notices }: Admission): void {
     this.#loaded = loaded;
+    this.#engineOptions = isTrusted(hooks) ? loaded.options : loaded.optionsWithoutProject;
     this.#notices = [
       ...notices,
       ...withdrawn.map(({ hook, reason }) => `"${hook.name}" (${hook.eventName}) ${reason}`),
@@ -209,6 +211,12 @@ export class HookSystem {
     if (!this.#engine) throw new HookSystemNotInitializedError();
     return this.#engine;
   }
+}
+
+/** A project whose hooks nobody trusted, or that has none to trust, has no say in how others' hooks run. */
+function isTrusted(hooks: readonly HookDeclaration[]): boolean {
+  const own = hooks.filter(({ source }) => source === "project");
+  return own.some(needsTrust) && !own.some(({ off }) => off?.kind === "untrusted");
 }
 
 /** A file that has become unreadable keeps the hooks it had: a half-saved file must not switch a guard off. */

@@ -1,9 +1,8 @@
 import type { EventSpec } from "../events/eventSpec.ts";
 import { type Answer, isRecord, NO_ANSWER, objectionOnly, objects } from "./answer.ts";
-import { readDecision } from "./readDecision.ts";
+import { ANSWER_FIELDS, type Draft } from "./answerFields.ts";
 import type { Reading } from "./readEnding.ts";
-import { type AnsweringHook, readSignals } from "./readSignals.ts";
-import { readSpecific } from "./readSpecific.ts";
+import type { AnsweringHook } from "./readSignals.ts";
 import type { Fields } from "./rewrites.ts";
 
 /** An answer, and what of it was not honoured and why. */
@@ -15,8 +14,6 @@ export interface Interpretation {
 }
 
 const NOTHING: Interpretation = { answer: undefined, ignored: [] };
-const NO_TEXTS: readonly string[] = [];
-const NO_FIELDS: Fields = {};
 
 /** Turns what was read into an answer to this event. A failure leaves only the objection standing. */
 export function interpretAnswer(reading: Reading, spec: EventSpec, hook: AnsweringHook): Interpretation {
@@ -25,7 +22,7 @@ export function interpretAnswer(reading: Reading, spec: EventSpec, hook: Answeri
     return text === undefined || failure ? NOTHING : { answer: textAnswer(text, spec), ignored: [] };
   }
   const ignored: string[] = [];
-  const given = readObject(value ?? NO_FIELDS, spec, hook, ignored);
+  const given = readObject(value ?? {}, { spec, hook, ignored });
   const blocked = exitTwo ? withExitTwo(given, exitTwo.reason ?? `Blocked by hook "${hook.name}"`) : given;
   const answer = withinPowers(blocked, spec, ignored);
   const reportedError = spec.vocabulary === "ability" ? readError(value?.error) : undefined;
@@ -42,28 +39,14 @@ function withExitTwo(answer: Answer, reason: string): Answer {
   return { ...answer, blocks: true, allows: false, reasons: [reason] };
 }
 
-/** The fields of both vocabularies, read loosely: a bad optional field is dropped and reported. */
-function readObject(value: Fields, spec: EventSpec, hook: AnsweringHook, ignored: string[]): Answer {
-  const specific = readSpecific(value, spec, ignored);
-  const { decision, reason } = readDecision(value, ignored);
-  const signals = readSignals(value.hook_signals ?? undefined, spec, hook);
-  if (signals.ignored.length > 0) ignored.push(...signals.ignored);
-  const reasons = list(textField(value, "reason", ignored) ?? reason);
-  return {
-    blocks: decision === "deny" || decision === "block" || signals.denies,
-    stops: flagField(value, "continue", ignored) === false,
-    asks: decision === "ask" || signals.asks,
-    allows: decision === "allow" || decision === "approve",
-    stopReasons: list(textField(value, "stopReason", ignored)),
-    reasons: signals.reasons.length > 0 ? [...reasons, ...signals.reasons] : reasons,
-    messages: list(textField(value, "systemMessage", ignored)),
-    contexts: specific.contexts,
-    suppressOutput: flagField(value, "suppressOutput", ignored) === true,
-    specific: specific.fields,
-    rewrites: specific.rewrites,
-    signals: signals.signals,
-    logs: value.logs === undefined ? NO_TEXTS : readLogs(value.logs),
-  };
+/** Read loosely: each field by its own rule, unknown ones left alone, a bad one dropped and reported; `null` is absent. */
+function readObject(value: Fields, context: { spec: EventSpec; hook: AnsweringHook; ignored: string[] }): Answer {
+  const draft: Draft = { ...NO_ANSWER };
+  for (const key in value) {
+    const field = value[key];
+    if (field !== null && field !== undefined) ANSWER_FIELDS.get(key)?.(draft, field, context);
+  }
+  return draft;
 }
 
 /** What this event cannot do is ignored and said; an ask it cannot put to a person counts as a block. */
@@ -92,24 +75,3 @@ function readError(value: unknown): string | undefined {
   if (!isRecord(value)) return typeof value === "string" ? value : "an error";
   return [value.code, value.message].filter((part) => typeof part === "string").join(": ") || "an error";
 }
-
-function readLogs(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  return Array.isArray(value) ? value.filter((line) => typeof line === "string") : NO_TEXTS;
-}
-
-function textField(value: Fields, key: string, ignored: string[]): string | undefined {
-  const field = value[key];
-  if (typeof field === "string") return field;
-  if (field !== undefined && field !== null) ignored.push(`${key} is not text`);
-  return undefined;
-}
-
-function flagField(value: Fields, key: string, ignored: string[]): boolean | undefined {
-  const field = value[key];
-  if (typeof field === "boolean") return field;
-  if (field !== undefined && field !== null) ignored.push(`${key} is neither true nor false`);
-  return undefined;
-}
-
-const list = (text: string | undefined) => (text ? [text] : NO_TEXTS);

@@ -18,8 +18,7 @@ export interface Execution {
 /** Runs the links so that no rewrite slips past a guard: whoever has not seen the final value runs once more on it. */
 export function executeLinks(plan: HookExecutionPlan, call: HookCall, runner: HookRunner): Promise<Execution> {
   if (plan.sequential) return executeChain(plan.links, call, runner);
-  const [only] = plan.links;
-  return only && plan.links.length === 1 ? executeOne(only, call, runner) : executeTogether(plan.links, call, runner);
+  return executeTogether(plan.links, call, runner);
 }
 
 async function executeChain(links: readonly PlannedHook[], call: HookCall, runner: HookRunner): Promise<Execution> {
@@ -29,13 +28,12 @@ async function executeChain(links: readonly PlannedHook[], call: HookCall, runne
   return execution.outcome();
 }
 
-async function executeOne(link: PlannedHook, call: HookCall, runner: HookRunner): Promise<Execution> {
-  const results = [await runner.executeHook(link, call)];
-  return settled(results, call) ?? settleRewrites([link], results, call, runner);
-}
-
 async function executeTogether(links: readonly PlannedHook[], call: HookCall, runner: HookRunner): Promise<Execution> {
-  const results = await runner.executeHooksParallel(links, call);
+  const [only] = links;
+  const results =
+    only && links.length === 1
+      ? [await runner.executeHook(only, call)]
+      : await runner.executeHooksParallel(links, call);
   return settled(results, call) ?? settleRewrites(links, results, call, runner);
 }
 

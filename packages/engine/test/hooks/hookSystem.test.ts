@@ -190,11 +190,11 @@ describe("what a command hook receives", () => {
   });
 
   test("are the variables of the start: what happens in this process later cannot redirect a guard", async () => {
-    const { handler } = await testSystem(commandHook("BeforeTool", 'echo "[$LATE]"'));
+    const { handler } = await testSystem(commandHook("BeforeTool", 'echo "late: $LATE."'));
     process.env.LATE = "changed";
     const { finalOutput } = await handler.fireBeforeToolEvent(CALL);
     delete process.env.LATE;
-    expect(finalOutput?.systemMessage).toBe("[]");
+    expect(finalOutput?.systemMessage).toBe("late: .");
   });
 
   test("is serialised once per distinct view", async () => {

@@ -181,3 +181,22 @@ test("an input given as a function is built only if a hook will see it", async (
   await handler.fireBeforeModelEvent(input);
   expect(built).toBe(1);
 });
+
+test("a failure of the engine itself does not throw, is no health, and blocks where a guard blocks on failure", async () => {
+  for (const onError of ["allow", "block"] as const) {
+    const { system, handler } = await testSystem();
+    system.registerHook(
+      action("guard", () => ({}), { onError }),
+      "BeforeTool",
+    );
+    const hostile = {
+      ...CALL,
+      get tool_input(): Record<string, unknown> {
+        throw new Error("no such luck");
+      },
+    };
+    const result = await handler.fireBeforeToolEvent(hostile);
+    expect(result).toMatchObject({ success: false, errors: [{ message: expect.stringContaining("no such luck") }] });
+    expect(result.finalOutput?.isBlockingDecision() ?? false).toBe(onError === "block");
+  }
+});

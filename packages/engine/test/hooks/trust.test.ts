@@ -216,3 +216,16 @@ describe("during a session", () => {
     expect(existsSync(join(dir, "ran"))).toBe(false);
   });
 });
+
+test("an untrusted project has no say in how the user's hooks run", async () => {
+  const { start, home, dir } = project();
+  const long = JSON.stringify({ decision: "deny", reason: "x".repeat(80 * 1024) });
+  mkdirSync(join(home, ".hookline"));
+  writeFileSync(join(home, ".hookline", "long.json"), long);
+  const hooks = commandHook("BeforeTool", `cat ${join(home, ".hookline", "long.json")}`);
+  writeFileSync(join(home, ".hookline", "settings.json"), JSON.stringify({ hooks }));
+  const own = { hooks: commandHook("BeforeTool", "./guard.sh"), hooksConfig: { outputLimit: "64KiB" } };
+  writeFileSync(join(dir, ".hookline", "settings.json"), JSON.stringify(own));
+  expect(await (await start("skip")).fire()).toMatchObject({ success: true, finalOutput: { decision: "block" } });
+  expect(await (await start("all")).fire()).toMatchObject({ success: false, finalOutput: { decision: "block" } });
+});

@@ -29,7 +29,7 @@ export const commandHandler: HookHandler = {
   run({ hook, value, view, signal }, services) {
     const argv = hook.config.target?.fields.argv;
     if (!isArgv(argv)) return Promise.resolve({ kind: "notStarted", cause: new Error("there is no command to start") });
-    const { killGraceMs, outputLimitBytes } = services.options;
+    const { killGraceMs, outputLimitBytes } = services.getOptions();
     const { env } = environmentOf(hook, services);
     addEventVariables(env, hook, services);
     const request = {
@@ -55,8 +55,9 @@ function isArgv(value: unknown): value is [string, ...string[]] {
   return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
 }
 
-function environmentOf({ config }: HookRegistryEntry, { options, environment }: Services) {
-  const allowed = config.passEnv.length === 0 ? options.passEnv : [...options.passEnv, ...config.passEnv];
+function environmentOf({ config }: HookRegistryEntry, { getOptions, environment }: Services) {
+  const { passEnv } = getOptions();
+  const allowed = config.passEnv.length === 0 ? passEnv : [...passEnv, ...config.passEnv];
   return scrubEnvironment(environment, allowed);
 }
 

@@ -18,7 +18,8 @@ export interface HookRun {
 /** What the hook system lends to every kind. */
 export interface Services {
   readonly projectRoot: string;
-  readonly options: EngineOptions;
+  /** Asked anew for every run: a reload may change them. */
+  readonly getOptions: () => EngineOptions;
   readonly groups: ProcessGroups;
   /** The program's variables as they were at start: what runs later in this process cannot redirect a guard. */
   readonly environment: NodeJS.ProcessEnv;

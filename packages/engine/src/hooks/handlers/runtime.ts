@@ -33,6 +33,7 @@ class ActionCall {
   readonly #resolve: (ending: Ending) => void;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #onAbort: (() => void) | undefined;
   ended = false;
 
   constructor(run: HookRun, timers: LateTimers, resolve: (ending: Ending) => void) {
@@ -62,7 +63,13 @@ class ActionCall {
     try {
       const answer = action(value.copy(view), this);
       if (!isThenable(answer)) return { kind: "returned", value: answer };
-      signal?.addEventListener("abort", this.#onAbort);
+      if (signal) {
+        this.#onAbort = () => {
+          this.#end(ABORTED);
+          this.#controller?.abort();
+        };
+        signal.addEventListener("abort", this.#onAbort);
+      }
       answer.then(
         (value) => this.#end({ kind: "returned", value }),
         (error: unknown) => this.#end({ kind: "threw", error }),
@@ -86,14 +93,9 @@ class ActionCall {
     if (this.ended) return;
     this.ended = true;
     if (this.#timer) clearTimeout(this.#timer);
-    this.#run.signal?.removeEventListener("abort", this.#onAbort);
+    if (this.#onAbort) this.#run.signal?.removeEventListener("abort", this.#onAbort);
     this.#resolve(ending);
   }
-
-  readonly #onAbort = (): void => {
-    this.#end(ABORTED);
-    this.#controller?.abort();
-  };
 }
 
 const ABORTED: Ending = { kind: "aborted", ...NOTHING_CAPTURED };

@@ -1,0 +1,64 @@
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, parse, resolve, sep } from "node:path";
+import { HooklineError, type LoadedSettings, type Problem, SettingsConfig } from "@hookline/engine";
+import type { Io } from "../io.ts";
+import { readSettings } from "../openProject.ts";
+import { checkHooks } from "./index.ts";
+
+export interface Findings {
+  readonly problems: readonly Problem[];
+  /** What was read. */
+  readonly files: readonly string[];
+  readonly hooks: number;
+}
+
+/** What is wrong in these files and folders, and nowhere else. */
+export async function findingsIn(paths: readonly string[], io: Io): Promise<Findings> {
+  const all = await Promise.all(paths.map((path) => findingsAt(resolve(io.cwd, path), io)));
+  return {
+    problems: all.flatMap(({ problems }) => problems),
+    files: [...new Set(all.flatMap(({ files }) => files))],
+    hooks: all.reduce((sum, { hooks }) => sum + hooks, 0),
+  };
+}
+
+async function findingsAt(path: string, io: Io): Promise<Findings> {
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats) throw unreadable(path, "There is no such file or folder.", "Correct the path.");
+  if (stats.isDirectory()) {
+    const folder = await realpath(path);
+    const inFolder = (file: string) => file === folder || file.startsWith(folder + sep);
+    return only(await readSettings(io, folder), inFolder);
+  }
+  // The folder by its real name, the file by its own: a settings file that is a link is still that settings file.
+  const file = join(await realpath(dirname(path)), basename(path));
+  const nearby = await readSettings(io, dirname(dirname(file)));
+  const isRead = ({ layers }: LoadedSettings) => layers.some((layer) => layer.file === file);
+  const inProject = isRead(nearby) ? nearby : await readSettings(io, dirname(dirname(dirname(file))));
+  if (isRead(inProject)) return only(inProject, (other) => other === file);
+  if (/\.ya?ml$/.test(file)) {
+    const what = "This hook file is read from nowhere: YAML hooks stand in .system/hooks of a project.";
+    throw unreadable(file, what, "Move it there, or validate the project's folder.");
+  }
+  return only(await readAlone(file), (other) => other === file);
+}
+
+/** A settings file of no layer is read on its own, with no home and no project; its commands are looked up beside it. */
+function readAlone(file: string): Promise<LoadedSettings> {
+  const nowhere = { workingDir: parse(file).root, homeDir: file };
+  return new SettingsConfig({ ...nowhere, systemFile: file, extensions: [] }).loadSettings();
+}
+
+async function only(loaded: LoadedSettings, isAsked: (file: string) => boolean): Promise<Findings> {
+  const hooks = loaded.hooks.filter(({ place }) => isAsked(place.file));
+  const found = [...loaded.problems, ...(await checkHooks(hooks))];
+  return {
+    problems: found.filter(({ where }) => isAsked(where.file)),
+    files: loaded.layers.filter(({ file, state }) => state !== "absent" && isAsked(file)).map(({ file }) => file),
+    hooks: hooks.length,
+  };
+}
+
+function unreadable(file: string, what: string, next: string): HooklineError {
+  return new HooklineError({ code: "CONFIG_UNREADABLE", where: { file }, what, next });
+}

@@ -1,0 +1,33 @@
+import { open } from "node:fs/promises";
+import type { HookDeclaration, Problem } from "@hookline/engine";
+import { matcherHits } from "./matcherHits.ts";
+import { replacesUnheld } from "./replacesUnheld.ts";
+
+const MOST_BYTES = 256 * 1024;
+
+/** What is worth a second look, beyond what loading reports. */
+export async function checkHooks(hooks: readonly HookDeclaration[]): Promise<readonly Problem[]> {
+  const found = await Promise.all(
+    hooks.map(async (hook) => [...matcherHits(hook), ...replacesUnheld(hook, await textsOf(hook))]),
+  );
+  return found.flat();
+}
+
+/** What the hook starts: its own fields, and the scripts they name. */
+async function textsOf({ target }: HookDeclaration): Promise<readonly string[]> {
+  if (!target) return [];
+  return [JSON.stringify(target.fields), ...(await Promise.all(target.files.map(beginningOf)))];
+}
+
+async function beginningOf(file: string): Promise<string> {
+  const handle = await open(file).catch(() => undefined);
+  if (!handle) return "";
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } catch {
+    return "";
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,24 @@
+import { EVENTS, type EventCatalog, type HookDeclaration, type Problem } from "@hookline/engine";
+
+const catalog: EventCatalog = EVENTS;
+
+/** A hook that seems to replace the model's response without holding it: people will have read the original by then. */
+export function replacesUnheld(hook: HookDeclaration, texts: readonly string[]): readonly Problem[] {
+  const { eventName, mode, blocking, hold, off, name, place: where } = hook;
+  const counts = mode === "enforce" && blocking && off === undefined;
+  if (catalog[eventName]?.output !== "afterModel" || !counts || hold || !texts.some(replaces)) return [];
+  const what = `"${name}" seems to replace the model's response, which is shown before this hook has answered.`;
+  return [
+    {
+      severity: "warning",
+      code: "CONFIG_DOUBTFUL",
+      where,
+      what,
+      next: 'Write "hold": true to hold the response until then.',
+    },
+  ];
+}
+
+function replaces(text: string): boolean {
+  return text.includes("modifiedResponse") || (text.includes("llm_response") && text.includes("hookSpecificOutput"));
+}

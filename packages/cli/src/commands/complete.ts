@@ -1,0 +1,20 @@
+import { ExitCode } from "../exitCode.ts";
+import { readSettings } from "../openProject.ts";
+import { visible } from "../visible.ts";
+import type { Command } from "./command.ts";
+
+/** For the completion scripts. A name that is not plain text on one line is left out: it could not be typed. */
+export const complete: Command = {
+  name: "__complete",
+  summary: "print words for the shell's completion",
+  parameters: [{ name: "what", description: "hooks", required: true }],
+  options: [],
+  examples: [],
+  hidden: true,
+  async run(io, { args: [what] }) {
+    if (what !== "hooks") return ExitCode.failure;
+    const names = new Set((await readSettings(io)).hooks.map(({ name }) => name));
+    for (const name of names) if (name === visible(name)) io.stdout(`${name}\n`);
+    return ExitCode.fine;
+  },
+};

@@ -1,0 +1,31 @@
+import { HooklineError, nearest } from "@hookline/engine";
+import { COMPLETIONS, SHELLS } from "../completion/index.ts";
+import { ExitCode } from "../exitCode.ts";
+import { visibleJson } from "../visible.ts";
+import type { Command } from "./command.ts";
+import { COMMANDS } from "./index.ts";
+
+export const completion: Command = {
+  name: "completion",
+  summary: "print a script that completes commands, events and hooks in your shell",
+  parameters: [{ name: "shell", description: "bash, zsh or fish", required: true, completes: ["bash", "zsh", "fish"] }],
+  options: [],
+  examples: [
+    ["source <(hookline completion bash)", "in ~/.bashrc"],
+    ["hookline completion zsh > ~/.zfunc/_hookline", "a folder in $fpath"],
+    ["hookline completion fish > ~/.config/fish/completions/hookline.fish", "for fish"],
+  ],
+  async run(io, { args: [shell = ""], options }) {
+    const make = COMPLETIONS.get(shell);
+    if (!make) throw unknownShell(shell);
+    const script = make(COMMANDS.filter(({ hidden }) => !hidden));
+    io.stdout(options.json ? `${visibleJson({ shell, script })}\n` : script);
+    return ExitCode.fine;
+  },
+};
+
+function unknownShell(shell: string): HooklineError {
+  const guess = nearest(shell, SHELLS);
+  const what = `There is no completion for "${shell}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`;
+  return new HooklineError({ code: "INPUT_INVALID", what, next: `Choose one of ${SHELLS.join(", ")}.` });
+}

@@ -1,0 +1,96 @@
+import { HooklineError } from "@hookline/engine";
+import { colours } from "../colour.ts";
+import { readInput, subjectIn } from "../eventInput.ts";
+import { eventNamed, type NamedEvent } from "../eventNamed.ts";
+import { ExitCode, Interrupted } from "../exitCode.ts";
+import { type Fired, FireRecords, fireEvent } from "../fire/fireEvent.ts";
+import { fireJson } from "../fire/fireJson.ts";
+import { decisionView, hooksView, rewritesView } from "../fire/fireView.ts";
+import type { Io } from "../io.ts";
+import { openProject, type Project } from "../openProject.ts";
+import { withProgress } from "../progress.ts";
+import { counted } from "../table.ts";
+import { trustPolicy } from "../trust/trustPolicy.ts";
+import { visible, visibleJson } from "../visible.ts";
+import type { Command } from "./command.ts";
+
+export const fire: Command = {
+  name: "fire",
+  summary: "run the real hooks of an event, and show what each one answers",
+  details:
+    "The input is the event's sample, unless --input gives another; key=value sets single fields, dotted ones too.\nExit code: 0 allowed, 2 blocked or stopped, 3 a person must decide.",
+  parameters: [
+    { name: "event", description: "the event", required: true, completes: "events" },
+    { name: "key=value", description: "fields to set; values that parse as JSON are JSON", many: true },
+  ],
+  options: [
+    { flags: "--input <file>", description: "the input as a JSON file; - is standard input", completes: "files" },
+    { flags: "--trust-project", description: "trust this project's hooks as they are, for this run" },
+  ],
+  examples: [
+    ["hookline fire BeforeTool tool_name=write_file tool_input.file_path=.env", "would writing .env pass?"],
+    ["hookline fire SessionStart --input - --json < start.json", "from a program"],
+  ],
+  async run(io, { args: [name = "", ...overrides], options }) {
+    const event = eventNamed(name);
+    const from = typeof options.input === "string" ? options.input : undefined;
+    const input = await readInput(io, event, { from, overrides });
+    const json = options.json === true;
+    const records = new FireRecords();
+    const trust = trustPolicy(io, { trustProject: options.trustProject === true, json });
+    const project = await openProject(io, { trust, recorder: records });
+    try {
+      const shooting = fireEvent(project.system, { eventName: name, input, signal: io.signal }, records);
+      const fired = await withProgress(io, () => `running ${counted(records.running, "hook")}`, shooting);
+      if (io.signal.aborted) throw new Interrupted();
+      // An error that is no hook's is the event's: nothing was decided.
+      const fault = fired.result.errors.find(({ hook }) => hook === undefined);
+      if (fault) throw new HooklineError({ code: fault.code, what: fault.message });
+      const shot = { event, subject: subjectIn(event.spec, input), fired };
+      if (!json) io.stdout(`${asText(shot, records, project, io).join("\n")}\n`);
+      await settle(project, records, io);
+      const background = records.background();
+      const hooks = [...fired.hooks, ...background];
+      if (json) io.stdout(`${visibleJson(fireJson(name, shot.subject, { ...fired, hooks }))}\n`);
+      else if (background.length > 0) io.stdout(`${["", "afterwards", ...hooksView(background, io)].join("\n")}\n`);
+      return exitCodeOf(fired);
+    } finally {
+      await project.system.dispose();
+    }
+  },
+};
+
+interface Shot {
+  readonly event: NamedEvent;
+  readonly subject: string | undefined;
+  readonly fired: Fired;
+}
+
+function asText({ event, subject, fired }: Shot, records: FireRecords, { system }: Project, io: Io): string[] {
+  const { bold, dim, yellow } = colours(io);
+  const notes = [...records.mergeNotes(), ...system.getStatus().notices];
+  const title = subject === undefined ? event.name : `${event.name} ${visible(subject)}`;
+  const explain = `hookline explain ${title}`;
+  const quiet = fired.hooks.length === 0 && records.running === 0;
+  return [
+    bold(title),
+    ...(quiet ? [dim(`  No hook matches; \`${explain}\` says why.`)] : hooksView(fired.hooks, io)),
+    ...rewritesView(fired.result.rewrites, io),
+    ...notes.map((note) => yellow(`  ! ${visible(note)}`)),
+    "",
+    ...decisionView(fired, event.spec, io),
+  ];
+}
+
+/** Hooks that block nothing may still be at work; the answer stands already. */
+async function settle({ system }: Project, records: FireRecords, io: Io): Promise<void> {
+  if (records.running > 0 && io.stderrIsTTY) {
+    io.stderr(colours(io).dim(`waiting for ${counted(records.running, "background hook")}\n`));
+  }
+  await system.settle(io.signal);
+}
+
+function exitCodeOf({ decisions }: Fired): number {
+  if (decisions.includes("block") || decisions.includes("stop")) return ExitCode.objection;
+  return decisions.includes("ask") ? ExitCode.ask : ExitCode.fine;
+}

@@ -1,0 +1,74 @@
+import type { Problem } from "@hookline/engine";
+import { type Findings, findingsIn } from "../checks/findings.ts";
+import { checkHooks } from "../checks/index.ts";
+import { colours } from "../colour.ts";
+import { ExitCode } from "../exitCode.ts";
+import type { Io } from "../io.ts";
+import { readSettings } from "../openProject.ts";
+import { showPlace } from "../showPlace.ts";
+import { counted } from "../table.ts";
+import { visible, visibleJson } from "../visible.ts";
+import type { Command } from "./command.ts";
+
+export const validate: Command = {
+  name: "validate",
+  summary: "check the settings and hook files, and say what is wrong where",
+  details: "Nothing is run, and no trust is needed.",
+  parameters: [
+    {
+      name: "path",
+      description: "settings files, hook files or project folders (default: all layers)",
+      many: true,
+      completes: "files",
+    },
+  ],
+  options: [{ flags: "--strict", description: "fail on warnings too" }],
+  examples: [
+    ["hookline validate", "everything that counts here"],
+    ["hookline validate --strict .hookline/settings.json", "one file, in CI"],
+  ],
+  async run(io, { args, options }) {
+    const loaded = await readSettings(io);
+    const { problems, files, hooks } = args.length > 0 ? await findingsIn(args, io) : await everything(loaded);
+    const errors = problems.filter(({ severity }) => severity === "error").length;
+    const summary = { problems, errors, warnings: problems.length - errors, files, hooks };
+    const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
+    io.stdout(`${(options.json ? [visibleJson(summary)] : asText(summary, bases, io)).join("\n")}\n`);
+    return errors > 0 || (options.strict && problems.length > 0) ? ExitCode.failure : ExitCode.fine;
+  },
+};
+
+async function everything(loaded: Awaited<ReturnType<typeof readSettings>>): Promise<Findings> {
+  const files = loaded.layers.filter(({ state }) => state !== "absent").map(({ file }) => file);
+  const problems = [...loaded.problems, ...(await checkHooks(loaded.hooks))];
+  return { problems, files, hooks: loaded.hooks.length };
+}
+
+interface Summary extends Findings {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+function asText(summary: Summary, bases: Parameters<typeof showPlace>[1], io: Io): string[] {
+  const { problems, errors, warnings, files, hooks } = summary;
+  const { red, yellow, green, dim } = colours(io);
+  const seen = `${counted(hooks, "hook")} in ${counted(files.length, "file")}`;
+  if (problems.length === 0) return [`${green("✓")} ${seen}, no problems`];
+  const mark = { error: red("error"), warning: yellow("warning") };
+  const sorted = problems.toSorted(byPlace);
+  const lines = [...new Set(problems.map(({ where }) => where.file))].flatMap((file) => [
+    ...sorted
+      .filter(({ where }) => where.file === file)
+      .flatMap(({ where, severity, what, next }) => [
+        `${showPlace(where, bases)} ${mark[severity]} ${visible(what)}`,
+        dim(`  ${visible(next)}`),
+      ]),
+    "",
+  ]);
+  const counts = `${counted(errors, "error")}, ${counted(warnings, "warning")}`;
+  return [...lines, `${(errors > 0 ? red : yellow)(counts)} ${dim(`(${seen})`)}`];
+}
+
+function byPlace({ where: a }: Problem, { where: b }: Problem): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}

@@ -1,0 +1,55 @@
+import type { Command, Completes } from "../commands/command.ts";
+import { completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
+
+// Hook names come from repositories. `compgen -W` would expand them, commands in them included; so they are compared
+// as text, and quoted before they reach the command line.
+export function bash(commands: readonly Command[]): string {
+  return `# hookline completion for bash
+_hookline_from() {
+  local word
+  while IFS= read -r word; do
+    [[ "$word" == "$current"* ]] && COMPREPLY+=("$(printf '%q' "$word")")
+  done
+}
+
+_hookline() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" command="\${COMP_WORDS[1]}"
+  COMPREPLY=()
+  if (( COMP_CWORD == 1 )); then
+    _hookline_from <<'WORDS'
+${[...commands.map(({ name }) => name), "help", "--help", "--version"].join("\n")}
+WORDS
+    return
+  fi
+  case "$command" in
+${commands.map(branch).join("\n")}
+  esac
+}
+
+complete -F _hookline hookline
+`;
+}
+
+function branch(command: Command): string {
+  const flags = optionsOf(command).map(longFlag);
+  return `  ${command.name})
+    if [[ "$current" == -* ]]; then
+      _hookline_from <<'WORDS'
+${flags.join("\n")}
+WORDS
+    else
+      ${source(completesOf(command))}
+    fi
+    ;;`;
+}
+
+function source(completes: Completes): string {
+  if (completes === "hooks") return `_hookline_from < <(hookline __complete hooks 2>/dev/null)`;
+  if (completes === "files") return `compopt -o default; COMPREPLY=()`;
+  if (completes === "folders") return `compopt -o dirnames; COMPREPLY=()`;
+  const words = fixedWords(completes);
+  if (words.length === 0) return ":";
+  return `(( COMP_CWORD == 2 )) && _hookline_from <<'WORDS'
+${words.join("\n")}
+WORDS`;
+}

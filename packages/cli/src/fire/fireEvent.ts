@@ -1,0 +1,67 @@
+import type { AggregatedHookResult, Decision, HookRecord, HookSystem } from "@hookline/engine";
+import { type FiredHook, firedHook, skippedHook } from "./firedHook.ts";
+
+/** What an event came to, as `fire` shows it. */
+export interface Fired {
+  readonly result: AggregatedHookResult;
+  readonly decisions: readonly Decision[];
+  readonly hooks: readonly FiredHook[];
+}
+
+/** Keeps the records of one event. */
+export class FireRecords {
+  readonly #records: HookRecord[] = [];
+
+  record(record: HookRecord): void {
+    this.#records.push(record);
+  }
+
+  get running(): number {
+    return this.#of("hookStarted").length - this.#of("hookEnded").length;
+  }
+
+  skipped(): FiredHook[] {
+    return this.#of("hookSkipped").map(skippedHook);
+  }
+
+  /** Those nobody waited for, as far as they have ended. */
+  background(): FiredHook[] {
+    return this.#of("hookEnded")
+      .filter(({ pass, hook }) => pass === "observe" && !hook.config.blocking)
+      .map((ended) => firedHook(ended.hook, ended, ended.durationMs));
+  }
+
+  mergeNotes(): readonly string[] {
+    return this.#of("merged").flatMap(({ notes }) => notes);
+  }
+
+  #of<Kind extends HookRecord["kind"]>(kind: Kind): Extract<HookRecord, { kind: Kind }>[] {
+    return this.#records.filter((record): record is Extract<HookRecord, { kind: Kind }> => record.kind === kind);
+  }
+}
+
+interface Shot {
+  readonly eventName: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+}
+
+export async function fireEvent(
+  system: HookSystem,
+  { eventName, input, signal }: Shot,
+  records: FireRecords,
+): Promise<Fired> {
+  const result = await system.getEventHandler().fire(eventName, input, { signal });
+  const ran = result.results.map((one) => firedHook(one.hook.entry, one, one.duration));
+  return { result, decisions: decisionsOf(result), hooks: [...ran, ...records.skipped()] };
+}
+
+/** A block and a stop may stand side by side; an ask counts only without them. */
+function decisionsOf({ finalOutput }: AggregatedHookResult): readonly Decision[] {
+  const objections: Decision[] = [
+    ...(finalOutput?.isBlockingDecision() ? (["block"] as const) : []),
+    ...(finalOutput?.shouldStopExecution() ? (["stop"] as const) : []),
+  ];
+  if (objections.length > 0) return objections;
+  return [finalOutput?.isAskDecision() ? "ask" : "allow"];
+}

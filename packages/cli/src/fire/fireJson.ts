@@ -1,0 +1,41 @@
+import type { FiredHook } from "./firedHook.ts";
+import type { Fired } from "./fireEvent.ts";
+
+/** One object for programs. */
+export function fireJson(event: string, subject: string | undefined, { result, decisions, hooks }: Fired): unknown {
+  const [decision = "allow"] = decisions;
+  return {
+    event,
+    subject: subject ?? null,
+    hooks: hooks.map(hookJson),
+    decision,
+    reason: decision === "allow" ? null : (result.finalOutput?.getEffectiveReason() ?? null),
+    output: result.finalOutput ?? null,
+    rewrites: result.rewrites.map(({ path, before, after, hook }) => ({
+      path: path.join("."),
+      before: before ?? null,
+      after,
+      hook,
+    })),
+    success: result.success,
+    duration_ms: milliseconds(result.totalDuration),
+  };
+}
+
+function hookJson({ entry, outcome, durationMs, answer, failure, notes, stderr, skipped }: FiredHook): unknown {
+  const { name, place, mode, blocking } = entry.config;
+  return {
+    name,
+    layer: entry.source,
+    source: place,
+    outcome,
+    counts: mode === "enforce" && blocking,
+    ...(skipped === undefined ? { duration_ms: milliseconds(durationMs) } : { skipped }),
+    ...(failure === undefined ? {} : { failure }),
+    ...(answer === undefined ? {} : { answer }),
+    ...(stderr === "" ? {} : { stderr }),
+    notes,
+  };
+}
+
+const milliseconds = (ms: number) => Math.round(ms * 10) / 10;

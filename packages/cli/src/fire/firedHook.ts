@@ -1,0 +1,44 @@
+import type { Answer, Ending, Failure, HookRecord, HookRegistryEntry } from "@hookline/engine";
+
+export type Outcome = "allow" | "block" | "ask" | "stop" | "failed" | "skipped" | "observed";
+
+/** One hook of a fired event, its runs taken together. */
+export interface FiredHook {
+  readonly entry: HookRegistryEntry;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  readonly answer: Answer | undefined;
+  readonly failure: Failure | undefined;
+  readonly notes: readonly string[];
+  readonly stderr: string;
+  /** Why it did not run. */
+  readonly skipped: string | undefined;
+}
+
+interface Ended {
+  readonly ending: Ending;
+  readonly failure: Failure | undefined;
+  readonly answer: Answer | undefined;
+  readonly notes: readonly string[];
+}
+
+export function firedHook(entry: HookRegistryEntry, ended: Ended, durationMs: number): FiredHook {
+  const { ending, failure, answer, notes } = ended;
+  const stderr = "stderr" in ending ? ending.stderr.trim() : "";
+  return { entry, outcome: outcomeOf(entry, ended), durationMs, answer, failure, notes, stderr, skipped: undefined };
+}
+
+export function skippedHook({ hook: entry, reason }: Extract<HookRecord, { kind: "hookSkipped" }>): FiredHook {
+  const nothing = { durationMs: 0, answer: undefined, failure: undefined, notes: [], stderr: "" };
+  return { entry, outcome: "skipped", skipped: reason, ...nothing };
+}
+
+/** A hook that only looks on decides nothing, whatever it says. */
+function outcomeOf({ config }: HookRegistryEntry, { answer, failure }: Ended): Outcome {
+  const counts = config.mode === "enforce" && config.blocking;
+  if (counts && answer?.blocks) return "block";
+  if (counts && answer?.stops) return "stop";
+  if (failure) return "failed";
+  if (!counts) return "observed";
+  return answer?.asks ? "ask" : "allow";
+}

@@ -1,0 +1,59 @@
+import { colours } from "../colour.ts";
+import type { Io } from "../io.ts";
+import { matchSummary } from "../matchSummary.ts";
+import { showFile, showLine } from "../showPlace.ts";
+import { aligned, type Cell } from "../table.ts";
+import { visible, visibleLines } from "../visible.ts";
+import type { CoveredFile, ExaminedHook } from "./examineTrust.ts";
+
+const LARGEST_SHOWN_BYTES = 8 * 1024;
+const MOST_LINES = 40;
+
+/** Everything a person needs to see before they say that these may start code. */
+export function trustView(examined: readonly ExaminedHook[], projectRoot: string, io: Io): string[] {
+  const { bold, dim, green, yellow } = colours(io);
+  const bases = { projectRoot, homeDir: io.homeDir };
+  const mark = { new: yellow("new"), changed: yellow("changed"), trusted: green("trusted") };
+  const seen = new Set<string>();
+  return examined.flatMap((one) => {
+    const { hook, state } = one;
+    const head = `${mark[state]} ${bold(visible(hook.name))} on ${hook.eventName} ${dim(showLine(hook.place, bases))}`;
+    if (state === "trusted") return [head];
+    return [head, ...aligned(facts(one, bases, io), "  "), ...(io.interactive ? one.files.flatMap(contentOf) : []), ""];
+  });
+
+  function contentOf({ file, content }: CoveredFile): string[] {
+    if (seen.has(file)) return [];
+    seen.add(file);
+    if (content === undefined || content.length > LARGEST_SHOWN_BYTES || content.includes(0)) return [];
+    const lines = visibleLines(content.toString("utf8").trimEnd());
+    const more = lines.length > MOST_LINES ? [dim(`  ┆ … ${lines.length - MOST_LINES} more lines`)] : [];
+    const shown = lines.slice(0, MOST_LINES).map((line) => `${dim("  ┆")} ${line}`.trimEnd());
+    return [dim(`  ${showFile(file, bases)}:`), ...shown, ...more];
+  }
+}
+
+function facts({ hook, files }: ExaminedHook, bases: Parameters<typeof showFile>[1], io: Io): Cell[][] {
+  const { dim, yellow } = colours(io);
+  const { target, env, passEnv } = hook;
+  const fact = (label: string, text: string): Cell[] => [{ text: label, style: dim }, text];
+  return [
+    // `argv` is the command once more, as it is executed.
+    ...Object.entries(target?.fields ?? {})
+      .filter(([field]) => field !== "argv")
+      .map(([field, value]) => fact(field, visible(asText(value)))),
+    fact("runs for", visible(matchSummary(hook))),
+    ...Object.entries(env).map(([name, value]) => fact("env", visible(`${name}=${value}`))),
+    ...(passEnv.length === 0 ? [] : [fact("passEnv", yellow(`it is given ${visible(passEnv.join(", "))}`))]),
+    ...files.map(({ file, sha256 }) =>
+      fact("covers", `${showFile(file, bases)} ${dim(sha256 ? `sha256 ${sha256.slice(0, 12)}` : "(unreadable)")}`),
+    ),
+    ...(target?.uncovered ?? []).map((word) =>
+      fact("not covered", `${yellow(visible(word))} ${dim("may change unseen")}`),
+    ),
+  ];
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}

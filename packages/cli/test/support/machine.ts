@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import type { Io } from "../../src/io.ts";
+import { run } from "../../src/program.ts";
+
+export const BINARY = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface CliOptions {
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** From the machine's folder; default: the project. */
+  readonly cwd?: string;
+}
+
+export type Files = Readonly<Record<string, unknown>>;
+
+/** A home, a system file and a project of their own, inside one temporary folder. */
+export class Machine {
+  readonly dir = realpathSync(mkdtempSync(join(tmpdir(), "hookline-cli-")));
+  readonly home = join(this.dir, "home");
+  readonly project = join(this.dir, "project");
+  readonly systemFile = join(this.dir, "etc/settings.json");
+
+  /** Files by path from the machine's folder; what is no text is written as JSON; scripts are executable. */
+  constructor(files: Files = {}) {
+    for (const folder of [this.home, join(this.project, ".git")]) mkdirSync(folder, { recursive: true });
+    this.write(files);
+    onTestFinished(() => rmSync(this.dir, { recursive: true, force: true }));
+  }
+
+  write(files: Files): void {
+    for (const [path, content] of Object.entries(files)) {
+      const file = join(this.dir, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, null, 2));
+      if (file.endsWith(".sh")) chmodSync(file, 0o755);
+    }
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.dir, path), "utf8");
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.dir, path));
+  }
+
+  /** The built program, as a person starts it. */
+  start(args: readonly string[], { env = {}, cwd = "project" }: CliOptions = {}): ChildProcess {
+    return spawn(process.execPath, [BINARY, ...args], { cwd: join(this.dir, cwd), env: this.env(env) });
+  }
+
+  async cli(args: readonly string[], options: CliOptions = {}): Promise<Ended> {
+    const child = this.start(args, options);
+    child.stdin?.end(options.stdin ?? "");
+    return endOf(child);
+  }
+
+  env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+    return { PATH: process.env.PATH ?? "", HOME: this.home, ...more };
+  }
+
+  /** The program in this process, in a world that a test can change. */
+  async run(args: readonly string[], world: Partial<Io> = {}): Promise<Ended> {
+    let [stdout, stderr] = ["", ""];
+    const code = await run(args, {
+      stdout: (text) => {
+        stdout += text;
+      },
+      stderr: (text) => {
+        stderr += text;
+      },
+      readStdin: async () => "",
+      confirm: async () => {
+        throw new Error("Nobody is here to be asked");
+      },
+      env: {},
+      cwd: this.project,
+      homeDir: this.home,
+      systemFile: this.systemFile,
+      interactive: false,
+      stderrIsTTY: false,
+      colour: false,
+      signal: new AbortController().signal,
+      ...world,
+    });
+    return { code, stdout, stderr };
+  }
+}
+
+export function endOf(child: ChildProcess): Promise<Ended> {
+  let [stdout, stderr] = ["", ""];
+  child.stdout?.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** Settings with command hooks on one event. */
+export function hooksOn(event: string, hooks: readonly Files[], definition: Files = {}): Files {
+  const withDefaults = hooks.map((hook) => ({ type: "command", timeout: "10s", onError: "allow", ...hook }));
+  return { hooks: { [event]: [{ ...definition, hooks: withDefaults }] } };
+}
+
+export const PROJECT_FILE = "project/.hookline/settings.json";
+export const USER_FILE = "home/.hookline/settings.json";
+export const SYSTEM_FILE = "etc/settings.json";
+
+export async function eventually(check: () => boolean, ms = 10_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!check()) {
+    if (Date.now() > deadline) throw new Error(`Not within ${ms} ms: ${check}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

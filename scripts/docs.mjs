@@ -1,0 +1,39 @@
+// Writes what is generated from the catalog: the page of events and the JSON Schemas. With --check it only compares.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as engine from "../packages/engine/dist/index.js";
+import { reference } from "./reference.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const files = reference(engine);
+const stale = Object.keys(files).filter((path) => read(path) !== files[path]);
+const left = readdirSync(join(root, "schemas"), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+  .filter((path) => !(path in files));
+
+if (process.argv.includes("--check")) {
+  for (const path of stale) console.error(`${path} is not what the catalog says`);
+  for (const path of left) console.error(`${path} belongs to nothing in the catalog`);
+  if (stale.length + left.length > 0) {
+    console.error("Run `npm run docs`.");
+    process.exitCode = 1;
+  }
+} else {
+  for (const path of stale) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), files[path]);
+    console.log(`wrote ${path}`);
+  }
+  for (const path of left) {
+    rmSync(join(root, path));
+    console.log(`removed ${path}`);
+  }
+  if (stale.length + left.length === 0) console.log(`${Object.keys(files).length} generated files are up to date`);
+}
+
+function read(path) {
+  const file = join(root, path);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}

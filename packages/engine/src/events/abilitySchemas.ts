@@ -9,26 +9,26 @@ const caller = z.looseObject({
 
 const taskStatus = z.enum(["success", "failure", "partial"]);
 
-export const promptSubmit = z.looseObject({
+export const promptSubmit = z.object({
   user_raw_input: z.string(),
   current_files: z.array(z.string()).optional(),
 });
 
-export const preAbilityCreate = z.looseObject({
+export const preAbilityCreate = z.object({
   ability_ref: z.looseObject({ kind: z.enum(["ability_id", "operation_key"]), value: z.string().min(1) }),
   input_summary: z.string().optional(),
   environment: z.string().optional().describe("dev, staging, prod, … where it is known"),
   caller,
 });
 
-export const preAbilityCall = z.looseObject({
+export const preAbilityCall = z.object({
   ability_id: z.string().min(1),
   task_key: z.string().optional().describe("present in task-based runs"),
   args_summary: z.string().optional(),
   caller,
 });
 
-export const postAbilityCall = z.looseObject({
+export const postAbilityCall = z.object({
   ability_id: z.string().min(1),
   task_key: z.string().optional(),
   status: taskStatus,
@@ -38,7 +38,7 @@ export const postAbilityCall = z.looseObject({
   error_message: z.string().optional(),
 });
 
-export const sessionStop = z.looseObject({
+export const sessionStop = z.object({
   changed_files: z.array(z.string()).optional(),
   abilities_used: z.array(z.string()).optional(),
   tasks_summary: z

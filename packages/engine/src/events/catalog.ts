@@ -58,7 +58,7 @@ export const EVENTS = {
     vocabulary: "agent",
     fires: "when a session begins, resumes, was cleared or was compressed",
     subject: { field: "source", kind: "trigger" },
-    input: z.looseObject({
+    input: z.object({
       source: z.enum(["startup", "resume", "clear", "compress"]),
       trigger: z.enum(["Startup", "Resume", "Clear", "Compress"]).optional().describe("the source, capitalised"),
     }),
@@ -72,14 +72,14 @@ export const EVENTS = {
     vocabulary: "agent",
     fires: "once for every SessionStart other than compress",
     subject: { field: "reason", kind: "trigger" },
-    input: z.looseObject({ reason: z.enum(["exit", "clear", "logout", "error", "timeout", "other"]) }),
+    input: z.object({ reason: z.enum(["exit", "clear", "logout", "error", "timeout", "other"]) }),
     merge: "collect",
     sample: SAMPLES.SessionEnd,
   }),
   BeforeAgent: event({
     vocabulary: "agent",
     fires: "once per user prompt",
-    input: z.looseObject({ prompt: text }),
+    input: z.object({ prompt: text }),
     answer: agentAnswer({ additionalContext: text, prompt: text }),
     may: {
       block: "the prompt is not stored, the model is not called, the turn ends",
@@ -95,7 +95,7 @@ export const EVENTS = {
   AfterAgent: event({
     vocabulary: "agent",
     fires: "when the model ended the turn by itself; not after a block, stop, abort or error",
-    input: z.looseObject({
+    input: z.object({
       prompt: text,
       prompt_response: text.describe("that turn's answer, verbatim"),
       stop_hook_active: z.boolean().default(false).describe("true when an earlier objection caused this answer"),
@@ -110,7 +110,7 @@ export const EVENTS = {
   BeforeModel: event({
     vocabulary: "agent",
     fires: "before each model request, not again for a transport retry",
-    input: z.looseObject({ llm_request: llmRequest }),
+    input: z.object({ llm_request: llmRequest }),
     answer: agentAnswer({ llm_request: llmRequest.partial(), llm_response: llmResponse }),
     may: {
       block: "the model is not called, the turn ends with the reason",
@@ -125,7 +125,7 @@ export const EVENTS = {
   BeforeToolSelection: event({
     vocabulary: "agent",
     fires: "after BeforeModel, if the request carries tools",
-    input: z.looseObject({ llm_request: llmRequest }),
+    input: z.object({ llm_request: llmRequest }),
     answer: agentAnswer({ toolConfig: hookToolConfig }),
     may: { block: "no tools in this request", stop: "the turn ends" },
     honours: ["toolConfig"],
@@ -136,7 +136,7 @@ export const EVENTS = {
   AfterModel: event({
     vocabulary: "agent",
     fires: "after the complete response of the model",
-    input: z.looseObject({ llm_request: llmRequest, llm_response: llmResponse }),
+    input: z.object({ llm_request: llmRequest, llm_response: llmResponse }),
     answer: agentAnswer({ llm_response: llmResponse }),
     may: {
       block: "the response is discarded, the turn ends with the reason",
@@ -153,7 +153,7 @@ export const EVENTS = {
     fires: "before a tool's arguments are validated, approved and run",
     subject: tool,
     input: toolCall,
-    answer: agentAnswer({ tool_input: z.looseObject({}) }),
+    answer: agentAnswer({ tool_input: z.object({}) }),
     may: {
       block: "the tool is not run, the model is told the reason, the turn goes on",
       stop: "the tool is not run, the turn ends",
@@ -183,7 +183,7 @@ export const EVENTS = {
     fires: "before a person is asked",
     facing: "infra",
     subject: { field: "notification_type", kind: "trigger" },
-    input: z.looseObject({
+    input: z.object({
       notification_type: text.describe("ToolPermission"),
       message: text,
       details: z.looseObject({ type: z.enum(["edit", "exec", "mcp", "info"]), title: text }),
@@ -195,7 +195,7 @@ export const EVENTS = {
     vocabulary: "agent",
     fires: "only when compression really follows",
     subject: { field: "trigger", kind: "trigger" },
-    input: z.looseObject({ trigger: z.enum(["manual", "auto"]) }),
+    input: z.object({ trigger: z.enum(["manual", "auto"]) }),
     merge: "collect",
     sample: SAMPLES.PreCompress,
   }),

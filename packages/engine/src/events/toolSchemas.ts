@@ -28,7 +28,7 @@ export const toolResponse = z.looseObject({
   error: z.unknown().optional(),
 });
 
-export const toolCall = z.looseObject(toolFields);
-export const executedToolCall = z.looseObject({ ...toolFields, tool_response: toolResponse });
+export const toolCall = z.object(toolFields);
+export const executedToolCall = z.object({ ...toolFields, tool_response: toolResponse });
 
 export const tailToolCallRequest = z.looseObject({ name: z.string(), args: z.looseObject({}) });

@@ -39,6 +39,7 @@ export interface Aggregation {
 }
 
 const UNCHANGED: Fields = {};
+const NO_ERRORS: readonly HookError[] = [];
 
 export const EMPTY_RESULT: AggregatedHookResult = Object.freeze({
   success: true,
@@ -62,14 +63,14 @@ export class HookAggregator {
     const { spec, sequential, watched, durationMs } = how;
     const answers: Answer[] = [];
     const trust: number[] = [];
-    const errors: HookError[] = [];
+    let errors = NO_ERRORS;
     let aborted = false;
     for (const { answer, failure, hook } of results) {
       if (answer) {
         answers.push(answer);
         trust.push(TRUST_LEVEL[hook.entry.source]);
       }
-      if (failure) errors.push(toError(failure, hook));
+      if (failure) errors = [...errors, toError(failure, hook)];
       aborted ||= failure?.kind === "aborted";
     }
     const aggregated: Writable<AggregatedHookResult> = {

@@ -10,7 +10,7 @@ import { type AggregatedHookResult, EMPTY_RESULT, type HookAggregator } from "./
 import { createOutput, type OutputOf } from "./hookOutput.ts";
 import { type HookExecutionPlan, type HookPlanner, type PlannedHook, subjectOf } from "./hookPlanner.ts";
 import type { HookCall, HookExecutionResult, HookRunner } from "./hookRunner.ts";
-import { executeLinks } from "./planExecution.ts";
+import { executeLinks, settleRewrites, withoutRewrites } from "./planExecution.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
 
@@ -112,13 +112,20 @@ export class HookEventHandler {
       if (!parsed.success) return failure("INPUT_INVALID", describeIssues(plan.eventName, parsed.error));
       const call = this.#call(plan.eventName, event, parsed.data, options?.signal);
       call.journal?.announce(plan, event.subject, call.value.fields);
-      const execution = await executeLinks(plan, call, this.#parts.runner);
+      const { runner } = this.#parts;
+      // The usual plan is one hook, and a promise or a look at the clock more would be a tenth of what it costs.
+      const only = plan.only && [await runner.executeHook(plan.only, call, startedAt)];
+      const execution =
+        only === undefined
+          ? await executeLinks(plan, call, runner)
+          : (withoutRewrites(only, call) ?? (await settleRewrites(plan.links, only, call, runner)));
       const { observers } = plan;
       const watched =
         observers.length === 0
           ? NONE
           : await this.#observe(observers, call, execution.value, options?.waitForAll === true);
-      const durationMs = performance.now() - startedAt;
+      const alone = watched === NONE ? only : undefined;
+      const durationMs = alone ? (execution.results[0]?.duration ?? 0) : performance.now() - startedAt;
       const result = this.#parts.aggregator.aggregateResults(execution, {
         spec,
         sequential: plan.sequential,
@@ -133,7 +140,12 @@ export class HookEventHandler {
     }
   }
 
-  #call(eventName: string, { row }: FiredEvent, data: Fields, signal: AbortSignal | undefined): HookCall {
+  #call(
+    eventName: string,
+    { row, fields: given }: FiredEvent,
+    data: Fields,
+    signal: AbortSignal | undefined,
+  ): HookCall {
     const { config, recorder } = this.#parts;
     const { spec, subjectPath } = row;
     const fields: Record<string, unknown> = {
@@ -141,6 +153,7 @@ export class HookEventHandler {
       transcript_path: config.getTranscriptPath(),
       cwd: config.getWorkingDir(),
       timestamp: this.#clock.now(),
+      ...given, // also what the schema does not know
       ...data,
       hook_event_name: eventName, // a fact, whatever the caller passed
     };

@@ -37,6 +37,8 @@ export interface HookExecutionPlan {
   readonly sequential: boolean;
   /** Those of the hooks whose answers count, and those that only look on. */
   readonly links: readonly PlannedHook[];
+  /** The link of a plan that has just one. */
+  readonly only: PlannedHook | undefined;
   readonly observers: readonly PlannedHook[];
   readonly skipped: readonly SkippedHook[];
 }
@@ -134,12 +136,14 @@ export class HookPlanner {
         })),
       );
     }
+    const links = hooks.filter(isLink);
     return {
       eventName,
       hooks,
       skipped,
       sequential: hooks.some(({ entry }) => entry.sequential),
-      links: hooks.filter(isLink),
+      links,
+      only: links.length === 1 ? links[0] : undefined,
       observers: hooks.filter((hook) => !isLink(hook)),
     };
   }

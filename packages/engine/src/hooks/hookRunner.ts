@@ -51,7 +51,7 @@ export class HookRunner {
     this.#gate = gate;
   }
 
-  async executeHook(hook: PlannedHook, call: HookCall): Promise<HookExecutionResult> {
+  async executeHook(hook: PlannedHook, call: HookCall, startedAt = performance.now()): Promise<HookExecutionResult> {
     const { spec, eventName, value, pass } = call;
     const { config } = hook.entry;
     const view: View = {
@@ -62,7 +62,6 @@ export class HookRunner {
       contexts: call.contexts,
     };
     const runId = call.journal?.started(hook, pass) ?? 0;
-    const startedAt = performance.now();
     const withheld =
       hook.entry.withheld ?? (this.#gate.isUnchanged(config) ? undefined : await this.#gate.refusal(config));
     const ended = withheld === undefined ? await this.#run(hook, call, view, startedAt) : notStarted(withheld);
@@ -70,11 +69,11 @@ export class HookRunner {
     const ending = withOverrun(ended, duration, config.timeoutMs);
 
     const reading = readEnding(ending);
-    const interpretation = interpretAnswer(reading, spec, { name: config.name, eventName });
+    const interpretation = interpretAnswer(reading, spec, config);
     const failure =
       withheld === undefined ? this.#failure(hook, reading.failure, interpretation.reportedError) : untrusted(withheld);
     const given = failure ? answerToFailure(hook, failure, interpretation.answer, spec) : interpretation.answer;
-    const answer = given?.blocks ? withDenialSignal(given, spec, { name: config.name, eventName }) : given;
+    const answer = given?.blocks ? withDenialSignal(given, spec, config) : given;
     const notes =
       reading.warnings.length + interpretation.ignored.length === 0
         ? NO_NOTES

@@ -16,34 +16,25 @@ export interface Execution {
 }
 
 /** Runs the links so that no rewrite slips past a guard: whoever has not seen the final value runs once more on it. */
-export function executeLinks(plan: HookExecutionPlan, call: HookCall, runner: HookRunner): Promise<Execution> {
-  if (plan.sequential) return executeChain(plan.links, call, runner);
-  return executeTogether(plan.links, call, runner);
+export async function executeLinks(plan: HookExecutionPlan, call: HookCall, runner: HookRunner): Promise<Execution> {
+  if (plan.sequential) {
+    const execution = new LinkExecution(plan.links, call, runner, true);
+    await execution.chain();
+    await execution.secondPass();
+    return execution.outcome();
+  }
+  const results = await runner.executeHooksParallel(plan.links, call);
+  return withoutRewrites(results, call) ?? settleRewrites(plan.links, results, call, runner);
 }
 
-async function executeChain(links: readonly PlannedHook[], call: HookCall, runner: HookRunner): Promise<Execution> {
-  const execution = new LinkExecution(links, call, runner, true);
-  await execution.chain();
-  await execution.secondPass();
-  return execution.outcome();
-}
-
-async function executeTogether(links: readonly PlannedHook[], call: HookCall, runner: HookRunner): Promise<Execution> {
-  const [only] = links;
-  const results =
-    only && links.length === 1
-      ? [await runner.executeHook(only, call)]
-      : await runner.executeHooksParallel(links, call);
-  return settled(results, call) ?? settleRewrites(links, results, call, runner);
-}
-
-/** The usual end: nobody wants to change anything. */
-function settled(results: readonly HookExecutionResult[], call: HookCall): Execution | undefined {
+/** The usual outcome: nobody wants to change anything. Undefined if somebody does. */
+export function withoutRewrites(results: readonly HookExecutionResult[], call: HookCall): Execution | undefined {
   for (const { answer } of results) if (answer && wantsRewrite(answer)) return undefined;
   return { results, value: call.value, rewrites: NONE, notes: NONE, notRun: NONE };
 }
 
-async function settleRewrites(
+/** The other one: who wins, who runs again, and what everybody says to the final value. */
+export async function settleRewrites(
   links: readonly PlannedHook[],
   results: readonly HookExecutionResult[],
   call: HookCall,

@@ -15,6 +15,8 @@ export interface Reading {
   readonly warnings: readonly string[];
 }
 
+const NO_WARNINGS: readonly string[] = [];
+const NOTHING: Reading = { warnings: NO_WARNINGS };
 const MAX_TEXT = 10 * 1024;
 
 /** Reads any ending without throwing. An objection that can be read is in `value`, whatever else went wrong. */
@@ -99,8 +101,8 @@ function readText(raw: string): Reading {
 }
 
 function readValue(value: unknown): Reading {
-  if (value === undefined || value === null) return { warnings: [] };
-  if (isRecord(value)) return { value, warnings: [] };
+  if (value === undefined || value === null) return NOTHING;
+  if (isRecord(value)) return { value, warnings: NO_WARNINGS };
   if (typeof value === "string")
     return value.trim() ? { text: value.slice(0, MAX_TEXT), warnings: [] } : { warnings: [] };
   return {

@@ -8,8 +8,7 @@ export async function apart(module, setup, ...args) {
   const worker = new Worker(new URL("thread.mjs", import.meta.url), { workerData: { module, setup, args } });
   const answer = () =>
     new Promise((resolve, reject) => {
-      worker.once("message", resolve);
-      worker.once("error", reject);
+      worker.removeAllListeners().once("message", resolve).once("error", reject);
     });
   await answer();
   const timeBatch = (batch) => {

@@ -32,6 +32,7 @@ export { createHookOutput, DefaultHookOutput, type HookOutput } from "./hooks/ho
 export { type HookExecutionPlan, HookPlanner, type PlannedHook, type SkippedHook } from "./hooks/hookPlanner.ts";
 export { HookRegistry, type HookRegistryEntry, HookRegistryNotInitializedError } from "./hooks/hookRegistry.ts";
 export type { HookExecutionResult } from "./hooks/hookRunner.ts";
+export { collectHookSignals, type HookRunResult } from "./hooks/hookRunResult.ts";
 export {
   HookSystem,
   HookSystemNotInitializedError,
@@ -40,4 +41,3 @@ export {
 } from "./hooks/hookSystem.ts";
 export type { Decision, HookRecord, Recorder, Rewrite } from "./hooks/recorder.ts";
 export type { RegisterOptions, RuntimeHookConfig } from "./hooks/registerHook.ts";
-export { collectHookSignals, type HookRunResult, runHooks } from "./hooks/runHooks.ts";

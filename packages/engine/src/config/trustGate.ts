@@ -49,9 +49,15 @@ export class TrustGate {
     const accepted = unknown.length === 0 || (await this.#decideAtStart(unknown.map(({ hook }) => hook)));
     const refused = new Set(accepted ? [] : unknown.map(({ hook }) => hook));
     this.#remember(candidates.filter(({ hook }) => !refused.has(hook)));
-    const gone = Object.entries(trusted.hooks).filter(([print]) => !candidates.some((other) => other.print === print));
-    if (this.#policy !== "all" && this.#policy !== "skip" && (gone.length > 0 || (accepted && unknown.length > 0)))
-      this.#save();
+    // A hook that is switched off is still declared, and still trusted.
+    const asleep = hooks
+      .filter(isAsleep)
+      .map(examine)
+      .filter(({ print }) => print in trusted.hooks);
+    const declared = new Set([...candidates, ...asleep].map(({ print }) => print));
+    const gone = Object.entries(trusted.hooks).filter(([print]) => !declared.has(print));
+    const decided = accepted && unknown.length > 0;
+    if (this.#policy !== "all" && this.#policy !== "skip" && (gone.length > 0 || decided)) this.#save(asleep);
     return {
       hooks: hooks.map((hook) => (refused.has(hook) ? untrusted(hook) : hook)),
       withdrawn: [],
@@ -74,7 +80,8 @@ export class TrustGate {
     const vanished = [...this.#admitted.values()].filter(
       ({ print }) => !admitted.some((other) => other.print === print),
     );
-    const replaced = vanished.filter(({ hook }) => admitted.some((other) => sameHook(other.hook, hook)));
+    const fresh = admitted.filter(({ print }) => !before.has(print));
+    const replaced = vanished.filter(({ hook }) => fresh.some((other) => sameHook(other.hook, hook)));
     const missing = vanished.filter((one) => !replaced.includes(one));
     const confirmed =
       missing.length === 0 ||
@@ -116,6 +123,7 @@ export class TrustGate {
     if (!ok)
       return `was changed after it was trusted (${hook.target?.files.join(", ")}); run \`hookline trust\` to look at it`;
     this.#admitted.set(hook.place, now);
+    if (typeof this.#policy === "function") this.#save();
     return undefined;
   }
 
@@ -123,7 +131,9 @@ export class TrustGate {
     if (this.#policy === "all") return true;
     if (this.#policy === "skip") return false;
     if (this.#policy !== undefined) return this.#ask("new", hooks);
-    const names = hooks.map(({ name, eventName, place }) => `  ${name} (${eventName}) at ${formatPlace(place)}`);
+    const names = hooks.map(
+      ({ name, eventName, place }) => `  ${oneLine(name)} (${eventName}) at ${formatPlace(place)}`,
+    );
     const what = `This project declares ${hooks.length === 1 ? "a hook that is" : `${hooks.length} hooks that are`} not trusted:\n${names.join("\n")}`;
     throw new HooklineError({ code: "TRUST_REQUIRED", where: { file: this.#projectRoot }, what });
   }
@@ -152,8 +162,9 @@ export class TrustGate {
     this.#admitted = new Map(admitted.map((one) => [one.hook.place, one]));
   }
 
-  #save(): void {
-    this.#store.write(this.#projectRoot, new Map([...this.#admitted.values()].map(({ print, hook }) => [print, hook])));
+  #save(others: readonly Admitted[] = []): void {
+    const trusted = [...this.#admitted.values(), ...others];
+    this.#store.write(this.#projectRoot, new Map(trusted.map(({ print, hook }) => [print, hook])));
   }
 }
 
@@ -162,11 +173,17 @@ export function needsTrust({ source, off }: HookDeclaration): boolean {
   return source === "project" && off === undefined;
 }
 
+function isAsleep({ source, off }: HookDeclaration): boolean {
+  return source === "project" && off?.kind === "switch";
+}
+
 function examine(hook: HookDeclaration): Admitted {
   // Stamps first: a change between the two is then seen at the next run.
   return { hook, stamps: stampsOf(hook), print: fingerprint(hook) };
 }
 
+/** A name is the repository's text: it must not be able to add lines of its own to what we say. */
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ");
 const stampsOf = ({ target }: HookDeclaration) => target?.files.map(fileStamp) ?? [];
 const sameHook = (a: HookDeclaration, b: HookDeclaration) => a.name === b.name && a.eventName === b.eventName;
 const untrusted = (hook: HookDeclaration): HookDeclaration => ({

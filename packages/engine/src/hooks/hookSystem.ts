@@ -17,9 +17,11 @@ import { type EventMethods, HookEventHandler } from "./hookEventHandler.ts";
 import { HookPlanner } from "./hookPlanner.ts";
 import { HookRegistry, toEntry } from "./hookRegistry.ts";
 import { HookRunner } from "./hookRunner.ts";
+import { type HookRunResult, toRunResult } from "./hookRunResult.ts";
 import { LateTimers } from "./lateTimers.ts";
 import type { Recorder } from "./recorder.ts";
 import { declareRuntimeHook, type RegisterOptions, type RuntimeHookConfig } from "./registerHook.ts";
+import type { Fields } from "./rewrites.ts";
 
 export interface HookSystemOptions {
   /** Who decides about project hooks that nobody trusted yet; without it, `initialize()` refuses to go on. */
@@ -117,6 +119,20 @@ export class HookSystem {
   registerHook(hook: RuntimeHookConfig, eventName: string, options: RegisterOptions = {}): () => void {
     const { catalog = EVENTS, handlers = HANDLERS } = this.#options;
     return this.#registry.registerHook(declareRuntimeHook(hook, eventName, options, { catalog, handlers }));
+  }
+
+  /**
+   * The ability side's way in: each hook's result, in plan order. With `blockingOnly` the hooks that do not block are
+   * started and not waited for; without it, all are waited for.
+   */
+  async runHooks(
+    eventName: string,
+    context: Fields,
+    { blockingOnly = false }: { readonly blockingOnly?: boolean } = {},
+  ): Promise<HookRunResult[]> {
+    await this.initialize();
+    const { results } = await this.getEventHandler().fire(eventName, context, { waitForAll: !blockingOnly });
+    return results.map(toRunResult);
   }
 
   /** Reads the settings again. A project guard that vanished keeps blocking its events until a person confirms. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { SettingsConfig } from "../../src/hooks/config.ts";
-import { collectHookSignals, runHooks } from "../../src/hooks/runHooks.ts";
+import { collectHookSignals } from "../../src/hooks/hookRunResult.ts";
 import { action, temporaryFolder, testSystem } from "../support/system.ts";
 
 const CALLER = { source: "manual_cli" } as const;
@@ -178,12 +178,12 @@ describe("runHooks", () => {
       "PromptSubmit",
     );
     const context = { user_raw_input: "hi" };
-    const blocking = await runHooks(system, "PromptSubmit", context, { blockingOnly: true });
+    const blocking = await system.runHooks("PromptSubmit", context, { blockingOnly: true });
     expect(finished).toBe(0);
     expect(blocking).toMatchObject([{ hook_id: "router", status: "success", logs: ["routed"] }]);
     expect(collectHookSignals(blocking)).toMatchObject([{ kind: "routing_hint", hook_id: "router" }]);
     await system.settle();
-    const all = await runHooks(system, "PromptSubmit", context);
+    const all = await system.runHooks("PromptSubmit", context);
     expect(finished).toBe(2);
     expect(all.map(({ hook_id }) => hook_id)).toEqual(["router", "tracker"]);
   });

@@ -45,6 +45,14 @@ describe("a hook system", () => {
     await system.dispose();
   });
 
+  test("says so where it cannot run, instead of running without its guarantees", async () => {
+    const real = Object.getOwnPropertyDescriptor(process, "platform") ?? {};
+    Object.defineProperty(process, "platform", { ...real, value: "win32" });
+    onTestFinished(() => void Object.defineProperty(process, "platform", real));
+    const config = new SettingsConfig({ workingDir: temporaryFolder(), homeDir: temporaryFolder() });
+    await expect(new HookSystem(config).initialize()).rejects.toMatchObject({ code: "PLATFORM_UNSUPPORTED" });
+  });
+
   test("does not exist when hooks are off", () => {
     const config = new SettingsConfig({ workingDir: temporaryFolder(), enableHooks: false });
     expect(config.getHookSystem()).toBeUndefined();

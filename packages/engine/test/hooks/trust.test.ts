@@ -99,6 +99,22 @@ describe("at start", () => {
     expect((await start()).system.getStatus().notices).toEqual([]);
   });
 
+  test("a hook that is switched off is still declared, and still trusted when it is switched on again", async () => {
+    const { start, settings, dir } = project();
+    await start(YES);
+    const hooks = commandHook("BeforeTool", "./guard.sh", { name: "guard" });
+    const other = {
+      BeforeTool: [...(hooks.BeforeTool ?? []), { hooks: [{ type: "command", command: "true", name: "other" }] }],
+    };
+    writeFileSync(
+      join(dir, ".hookline", "settings.json"),
+      JSON.stringify({ hooks: other, hooksConfig: { disabled: ["guard"] } }),
+    );
+    expect((await start(YES)).system.getStatus().notices).toEqual([]);
+    settings(other);
+    expect((await start()).system.getStatus()).toMatchObject({ enabledHooks: 2, notices: [] });
+  });
+
   test("user hooks are unaffected by an untrusted project", async () => {
     const { start, home } = project();
     mkdirSync(join(home, ".hookline"));
@@ -152,6 +168,19 @@ describe("during a session", () => {
     const results = await Promise.all([fire(), fire(), fire()]);
     expect(results.map(({ finalOutput }) => finalOutput?.systemMessage)).toEqual(["changed", "changed", "changed"]);
     expect(asked).toEqual(["new", "changed"]);
+    await start(); // the yes is kept
+  });
+
+  test("of two hooks with the same name, the one that vanishes is missed", async () => {
+    const { start, settings } = project();
+    const twice = (commands: string[]) => ({
+      BeforeTool: [{ hooks: commands.map((command) => ({ type: "command", command, name: "same" })) }],
+    });
+    settings(twice(["./guard.sh", "true"]));
+    const { system, fire } = await start("all");
+    settings(twice(["true"]));
+    await system.reload();
+    expect((await fire()).finalOutput).toMatchObject({ decision: "block" });
   });
 
   test("a script that was removed blocks; one that was only touched does not", async () => {

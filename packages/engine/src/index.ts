@@ -1,15 +1,6 @@
 export { fingerprint } from "./config/fingerprint.ts";
-export {
-  ConfigSource,
-  type EngineOptions,
-  type Extension,
-  type HookDeclaration,
-  type LayerStatus,
-  type LoadedSettings,
-  type Off,
-  type Problem,
-  TRUST_LEVEL,
-} from "./config/hookDeclaration.ts";
+export type { EngineOptions, Off, Problem } from "./config/hookDeclaration.ts";
+export { ConfigSource, type Extension, type HookDeclaration, type LoadedSettings } from "./config/hookDeclaration.ts";
 export { didYouMean, nearest } from "./config/nearest.ts";
 export { settingsSchema, yamlHookSchema } from "./config/settingsSchema.ts";
 export { needsTrust, type TrustPolicy, type TrustRequest } from "./config/trustGate.ts";
@@ -18,7 +9,7 @@ export { ADVICE, type ErrorCode, formatPlace, HooklineError, type Place } from "
 export type { HookSignal } from "./events/abilitySchemas.ts";
 export { baseInput } from "./events/baseInput.ts";
 export { EVENTS, HookEventName } from "./events/catalog.ts";
-export type { EventCatalog, EventSpec, Power } from "./events/eventSpec.ts";
+export type { EventCatalog, EventSpec } from "./events/eventSpec.ts";
 export type { HookToolConfig, LLMRequest, LLMResponse } from "./events/modelSchemas.ts";
 export { KNOWN_TOOLS, namesOf, type ToolNames } from "./events/toolNames.ts";
 export type { Answer, Failure } from "./hooks/answer.ts";
@@ -28,16 +19,24 @@ export type { HookHandler, HookRun, Services } from "./hooks/handlers/handler.ts
 export { HANDLERS } from "./hooks/handlers/index.ts";
 export type { AggregatedHookResult, HookError } from "./hooks/hookAggregator.ts";
 export type { EventMethods, FireOptions, HookEventHandler } from "./hooks/hookEventHandler.ts";
-export { createHookOutput, DefaultHookOutput, type HookOutput } from "./hooks/hookOutput.ts";
-export { type HookExecutionPlan, HookPlanner, type PlannedHook, type SkippedHook } from "./hooks/hookPlanner.ts";
+export {
+  AbilityHookOutput,
+  AfterAgentHookOutput,
+  AfterModelHookOutput,
+  AfterToolHookOutput,
+  BeforeAgentHookOutput,
+  BeforeModelHookOutput,
+  BeforeToolHookOutput,
+  BeforeToolSelectionHookOutput,
+  createHookOutput,
+  DefaultHookOutput,
+  type HookOutput,
+} from "./hooks/hookOutput.ts";
+export type { HookExecutionPlan, HookPlanner, PlannedHook, SkippedHook } from "./hooks/hookPlanner.ts";
 export { HookRegistry, type HookRegistryEntry, HookRegistryNotInitializedError } from "./hooks/hookRegistry.ts";
 export type { HookExecutionResult } from "./hooks/hookRunner.ts";
 export { collectHookSignals, type HookRunResult } from "./hooks/hookRunResult.ts";
-export {
-  HookSystem,
-  HookSystemNotInitializedError,
-  type HookSystemOptions,
-  type HookSystemStatus,
-} from "./hooks/hookSystem.ts";
+export type { HookSystemStatus } from "./hooks/hookSystem.ts";
+export { HookSystem, HookSystemNotInitializedError, type HookSystemOptions } from "./hooks/hookSystem.ts";
 export type { Decision, HookRecord, Recorder, Rewrite } from "./hooks/recorder.ts";
 export type { RegisterOptions, RuntimeHookConfig } from "./hooks/registerHook.ts";

@@ -173,6 +173,12 @@ export function needsTrust({ source, off }: HookDeclaration): boolean {
   return source === "project" && off === undefined;
 }
 
+/** A project whose hooks nobody trusted, or that has none to trust, has no say in how others' hooks run. */
+export function isProjectTrusted(hooks: readonly HookDeclaration[]): boolean {
+  const own = hooks.filter(({ source }) => source === "project");
+  return own.some(needsTrust) && !own.some(({ off }) => off?.kind === "untrusted");
+}
+
 function isAsleep({ source, off }: HookDeclaration): boolean {
   return source === "project" && off?.kind === "switch";
 }

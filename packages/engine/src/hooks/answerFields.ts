@@ -25,6 +25,8 @@ export const ANSWER_FIELDS: ReadonlyMap<string, ReadField> = new Map<string, Rea
   ["suppressOutput", flag("suppressOutput", (draft, quiet) => (draft.suppressOutput = quiet))],
   ["logs", readLogs],
   ["hook_signals", readHookSignals],
+  ["usage_recorded", () => {}], // for the record
+  ["error", readError],
   ["hookSpecificOutput", readHookSpecificOutput],
   // Spellings of other dialects, at the top level.
   ["modifiedRequest", alias("llm_request")],
@@ -68,6 +70,11 @@ function readHookSignals(draft: Draft, field: unknown, { spec, hook, ignored }: 
   ignored.push(...dropped);
 }
 
+/** Of the ability vocabulary, where it means that the hook failed (read with the ending). */
+function readError(_draft: Draft, _field: unknown, { spec, ignored }: Context): void {
+  if (spec.vocabulary !== "ability") ignored.push("error is no field of an answer");
+}
+
 function readLogs(draft: Draft, field: unknown): void {
   if (typeof field === "string") draft.logs = [field];
   else if (Array.isArray(field)) draft.logs = field.filter((line) => typeof line === "string");
@@ -94,7 +101,10 @@ function flag(name: string, take: (draft: Draft, value: boolean) => void): ReadF
 
 function alias(meant: string, convert: (field: unknown) => unknown = (field) => field): ReadField {
   return (draft, field, { spec, ignored }) => {
-    if (!spec.honours.includes(meant)) return;
+    if (!spec.honours.includes(meant)) {
+      ignored.push(`${meant} has no effect on this event`);
+      return;
+    }
     const { rewrites, fields } = readSpecific({ [meant]: convert(field) }, spec, ignored);
     draft.rewrites = { ...rewrites, ...draft.rewrites };
     draft.specific = { ...fields, ...draft.specific };

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { debuglog } from "node:util";
+import { debug } from "./debugLine.ts";
 import type { EventValue, View } from "./eventValue.ts";
 import { type AggregatedHookResult, decisionOf } from "./hookAggregator.ts";
 import { type HookExecutionPlan, isLink, type PlannedHook } from "./hookPlanner.ts";
 import type { HookExecutionResult } from "./hookRunner.ts";
-import type { Execution } from "./planExecution.ts";
+import type { Execution } from "./linkExecution.ts";
 import type { HookRecord, Pass, Recorder } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
-
-const debug = debuglog("hookline");
 
 /** The steps of one event, as records. Made only where there is a recorder. */
 export class EventJournal {

@@ -6,9 +6,9 @@ import type { Answer, Failure } from "./answer.ts";
 import { createOutput, type DefaultHookOutput, type HookOutput } from "./hookOutput.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
 import type { HookExecutionResult } from "./hookRunner.ts";
+import type { Execution } from "./linkExecution.ts";
 import { MERGES } from "./merge/index.ts";
 import type { Merged } from "./merge/merged.ts";
-import type { Execution } from "./planExecution.ts";
 import type { Decision, Rewrite } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
 

@@ -1,15 +1,17 @@
-import { debuglog } from "node:util";
 import type { z } from "zod";
 import type { EVENTS, HookEventName } from "../events/catalog.ts";
 import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
 import { BackgroundRuns } from "./backgroundRuns.ts";
 import type { Config } from "./config.ts";
+import { debug, debugLine, forSubject } from "./debugLine.ts";
 import { EventJournal } from "./eventJournal.ts";
 import { EventValue } from "./eventValue.ts";
+import { describeIssues, failedEvent, internalFailure, withGuards } from "./failedEvent.ts";
 import { type AggregatedHookResult, EMPTY_RESULT, type HookAggregator } from "./hookAggregator.ts";
-import { createOutput, type OutputOf } from "./hookOutput.ts";
+import type { OutputOf } from "./hookOutput.ts";
 import { type HookExecutionPlan, type HookPlanner, type PlannedHook, subjectOf } from "./hookPlanner.ts";
 import type { HookCall, HookExecutionResult, HookRunner } from "./hookRunner.ts";
+import { IsoClock } from "./isoClock.ts";
 import { executeLinks, settleRewrites, withoutRewrites } from "./planExecution.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
@@ -43,7 +45,6 @@ interface Parts {
 
 const NONE: readonly never[] = [];
 const EMPTY = Promise.resolve(EMPTY_RESULT);
-const debug = debuglog("hookline");
 
 /** Takes an event through plan, run and merge. It never throws, and costs next to nothing when no hook matches. */
 export class HookEventHandler {
@@ -67,7 +68,7 @@ export class HookEventHandler {
   fire(eventName: string, input: Fields | (() => Fields), options?: FireOptions): Promise<AggregatedHookResult> {
     try {
       const row = this.#rows.get(eventName);
-      if (!row) return Promise.resolve(failure("EVENT_UNKNOWN", `There is no event "${eventName}".`));
+      if (!row) return Promise.resolve(failedEvent("EVENT_UNKNOWN", `There is no event "${eventName}".`));
       const appetite = this.#parts.planner.appetite(eventName);
       if (appetite === "nothing") return this.#countUnmatched(eventName, undefined);
       const mustRead = row.spec.subject !== null || appetite === "fields";
@@ -109,7 +110,7 @@ export class HookEventHandler {
     try {
       if (plan.hooks.length === 0 && !this.#parts.recorder) return EMPTY_RESULT;
       const parsed = spec.input.safeParse(event.fields);
-      if (!parsed.success) return failure("INPUT_INVALID", describeIssues(plan.eventName, parsed.error));
+      if (!parsed.success) return failedEvent("INPUT_INVALID", describeIssues(plan.eventName, parsed.error));
       const call = this.#call(plan.eventName, event, parsed.data, options?.signal);
       call.journal?.announce(plan, event.subject, call.value.fields);
       const { runner } = this.#parts;
@@ -193,21 +194,6 @@ export class HookEventHandler {
   }
 }
 
-/** Formatting a date costs more than matching an event; within a millisecond the text is the same. */
-class IsoClock {
-  #at = 0;
-  #text = "";
-
-  now(): string {
-    const at = Date.now();
-    if (at !== this.#at) {
-      this.#at = at;
-      this.#text = new Date(at).toISOString();
-    }
-    return this.#text;
-  }
-}
-
 interface Row {
   readonly spec: EventSpec;
   readonly subjectPath: readonly string[];
@@ -217,40 +203,4 @@ interface FiredEvent {
   readonly row: Row;
   readonly subject: string | undefined;
   readonly fields: Fields;
-}
-
-function debugLine(
-  { eventName, hooks }: HookExecutionPlan,
-  subject: string | undefined,
-  result: AggregatedHookResult,
-): string {
-  const count = hooks.length === 1 ? "1 hook" : `${hooks.length} hooks`;
-  const changed = [...new Set(result.rewrites.map(({ path }) => path[0]))].join(", ");
-  const health = result.success ? "success" : "failure";
-  return `${eventName} fired${forSubject(subject)}: ${count}, ${Math.round(result.totalDuration)}ms, ${health}${changed ? ` (modified ${changed})` : ""}`;
-}
-
-const forSubject = (subject: string | undefined) => (subject === undefined ? "" : ` for '${subject}'`);
-
-function failure(code: "EVENT_UNKNOWN" | "INPUT_INVALID" | "HOOK_FAILED", message: string): AggregatedHookResult {
-  return { ...EMPTY_RESULT, success: false, errors: [{ code, message }] };
-}
-
-/** Our own bug must not take the agent down, and must not pass for health either. */
-function internalFailure(error: unknown): AggregatedHookResult {
-  debug("internal failure: %s", error);
-  return failure("HOOK_FAILED", `The hook engine failed: ${error instanceof Error ? error.message : String(error)}`);
-}
-
-/** A guard that blocks on its own failures has said what ours should mean, too. */
-function withGuards(result: AggregatedHookResult, plan: HookExecutionPlan, spec: EventSpec): AggregatedHookResult {
-  const guard = plan.links.find(({ entry }) => entry.config.onError === "block");
-  if (!guard || !("block" in spec.may)) return result;
-  const reason = `Hook "${guard.entry.config.name}" could not be run: ${result.errors[0]?.message}`;
-  return { ...result, finalOutput: createOutput(spec.output, { decision: "block", reason }) };
-}
-
-function describeIssues(eventName: string, error: z.ZodError): string {
-  const issues = error.issues.map(({ path, message }) => `${path.join(".") || "input"}: ${message}`);
-  return `The input of ${eventName} is invalid: ${issues.join("; ")}`;
 }

@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
-import { DEFAULT_OPTIONS, type HookDeclaration, type LoadedSettings, type Problem } from "../config/hookDeclaration.ts";
+import { DEFAULT_OPTIONS, type LoadedSettings, type Problem } from "../config/hookDeclaration.ts";
+import { keepBrokenLayers } from "../config/keepBrokenLayers.ts";
 import { loadDefinitions } from "../config/loadSettings.ts";
-import { type Admission, needsTrust, TrustGate, type TrustPolicy } from "../config/trustGate.ts";
+import { type Admission, isProjectTrusted, TrustGate, type TrustPolicy } from "../config/trustGate.ts";
 import { TrustStore } from "../config/trustStore.ts";
 import { watchSettings } from "../config/watchSettings.ts";
 import { HooklineError } from "../errors.ts";
@@ -214,7 +215,7 @@ export class HookSystem {
 
   #adopt(loaded: LoadedSettings, { hooks, withdrawn, notices }: Admission): void {
     this.#loaded = loaded;
-    this.#engineOptions = isTrusted(hooks) ? loaded.options : loaded.optionsWithoutProject;
+    this.#engineOptions = isProjectTrusted(hooks) ? loaded.options : loaded.optionsWithoutProject;
     this.#notices = [
       ...notices,
       ...withdrawn.map(({ hook, reason }) => `"${hook.name}" (${hook.eventName}) ${reason}`),
@@ -227,17 +228,4 @@ export class HookSystem {
     if (!this.#engine) throw new HookSystemNotInitializedError();
     return this.#engine;
   }
-}
-
-/** A project whose hooks nobody trusted, or that has none to trust, has no say in how others' hooks run. */
-function isTrusted(hooks: readonly HookDeclaration[]): boolean {
-  const own = hooks.filter(({ source }) => source === "project");
-  return own.some(needsTrust) && !own.some(({ off }) => off?.kind === "untrusted");
-}
-
-/** A file that has become unreadable keeps the hooks it had: a half-saved file must not switch a guard off. */
-function keepBrokenLayers(before: LoadedSettings | undefined, now: LoadedSettings): LoadedSettings {
-  const broken = new Set(now.layers.filter(({ state }) => state === "broken").map(({ file }) => file));
-  const kept = before?.hooks.filter(({ place }) => broken.has(place.file)) ?? [];
-  return kept.length === 0 ? now : { ...now, hooks: [...now.hooks, ...kept] satisfies HookDeclaration[] };
 }

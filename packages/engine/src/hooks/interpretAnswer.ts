@@ -39,12 +39,15 @@ function withExitTwo(answer: Answer, reason: string): Answer {
   return { ...answer, blocks: true, allows: false, reasons: [reason] };
 }
 
-/** Read loosely: each field by its own rule, unknown ones left alone, a bad one dropped and reported; `null` is absent. */
+/** Read loosely: each field by its own rule, unknown and bad ones dropped and reported; `null` is absent. */
 function readObject(value: Fields, context: { spec: EventSpec; hook: AnsweringHook; ignored: string[] }): Answer {
   const draft: Draft = { ...NO_ANSWER };
   for (const key in value) {
     const field = value[key];
-    if (field !== null && field !== undefined) ANSWER_FIELDS.get(key)?.(draft, field, context);
+    if (field === null || field === undefined) continue;
+    const read = ANSWER_FIELDS.get(key);
+    if (read) read(draft, field, context);
+    else context.ignored.push(`${key} is no field of an answer`);
   }
   return draft;
 }

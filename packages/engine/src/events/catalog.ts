@@ -1,53 +1,11 @@
 import { z } from "zod";
-import {
-  abilityAnswer,
-  postAbilityCall,
-  preAbilityCall,
-  preAbilityCreate,
-  promptSubmit,
-  sessionStop,
-} from "./abilitySchemas.ts";
+import { postAbilityCall, preAbilityCall, preAbilityCreate, promptSubmit, sessionStop } from "./abilitySchemas.ts";
 import { agentAnswer } from "./answerSchema.ts";
-import type { EventSpec, OutputName } from "./eventSpec.ts";
+import { event } from "./event.ts";
+import type { EventSpec } from "./eventSpec.ts";
 import { hookToolConfig, llmRequest, llmResponse } from "./modelSchemas.ts";
 import { SAMPLES } from "./samples.ts";
 import { executedToolCall, tailToolCallRequest, toolCall, toolResponse } from "./toolSchemas.ts";
-
-type Defaulted =
-  | "subject"
-  | "facing"
-  | "may"
-  | "honours"
-  | "rewrites"
-  | "contextChain"
-  | "conditions"
-  | "signals"
-  | "answer"
-  | "output"
-  | "complete";
-
-type Row<Input, Output> = Omit<EventSpec, Defaulted | "input"> &
-  Partial<Omit<Pick<EventSpec, Defaulted>, "output">> & { readonly input: Input; readonly output?: Output };
-
-/** Fills the columns most rows leave alone, and keeps the row's own input and output types. */
-function event<Input extends z.ZodObject, const Output extends OutputName = "default">(
-  row: Row<Input, Output>,
-): EventSpec & { readonly input: Input; readonly output: Output } {
-  const defaults = {
-    facing: "ai",
-    subject: null,
-    answer: row.vocabulary === "ability" ? abilityAnswer : agentAnswer(),
-    may: {},
-    honours: [],
-    rewrites: [],
-    contextChain: null,
-    conditions: {},
-    signals: {},
-    complete: null,
-    output: "default",
-  } as const;
-  return { ...defaults, ...row } as EventSpec & { readonly input: Input; readonly output: Output };
-}
 
 const text = z.string();
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,4 +1,3 @@
-import type { HookSignal } from "../../events/abilitySchemas.ts";
 import type { ToolNames } from "../../events/toolNames.ts";
 import type { Answer } from "../answer.ts";
 
@@ -10,21 +9,8 @@ export interface MergeContext {
   readonly trust: readonly number[];
 }
 
-/** What an event's answers come to, together. */
-export interface Merged {
-  readonly blocks: boolean;
-  readonly stops: boolean;
-  readonly asks: boolean;
-  readonly allows: boolean;
-  readonly stopReasons: readonly string[];
-  readonly reasons: readonly string[];
-  readonly messages: readonly string[];
-  readonly contexts: readonly string[];
-  readonly suppressOutput: boolean;
-  readonly specific: Readonly<Record<string, unknown>>;
-  readonly signals: readonly HookSignal[];
-  readonly logs: readonly string[];
-}
+/** What an event's answers come to, together. Rewrites are settled before: they decide what everybody gets to see. */
+export type Merged = Omit<Answer, "rewrites">;
 
 /** A merge is a pure function over answers in plan order. */
 export type Merge = (answers: readonly Answer[], context: MergeContext) => Merged;

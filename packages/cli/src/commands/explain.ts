@@ -1,10 +1,11 @@
-import { type HookRegistryEntry, KNOWN_TOOLS, namesOf, type PlannedHook } from "@hookline/engine";
+import { type HookRegistryEntry, KNOWN_TOOLS, type LoadedSettings, namesOf, type PlannedHook } from "@hookline/engine";
 import { type Colours, colours } from "../colour.ts";
 import { overridden, subjectIn } from "../eventInput.ts";
 import { eventNamed } from "../eventNamed.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { openProject } from "../openProject.ts";
+import { settingsErrors, settingsErrorsView } from "../settingsErrors.ts";
 import { showLine } from "../showPlace.ts";
 import { aligned, type Cell } from "../table.ts";
 import { shortened, visible, visibleJson } from "../visible.ts";
@@ -40,7 +41,7 @@ export const explain: Command = {
       links: plan?.links ?? [],
       observers: plan?.observers ?? [],
       misses: system.getPlanner().explainMisses(name, context),
-      projectRoot: loaded.projectRoot,
+      loaded,
     };
     io.stdout(options.json ? `${visibleJson(asJson(explanation))}\n` : `${asText(explanation, io).join("\n")}\n`);
     return ExitCode.fine;
@@ -55,13 +56,13 @@ interface Explanation {
   readonly links: readonly PlannedHook[];
   readonly observers: readonly PlannedHook[];
   readonly misses: readonly { readonly entry: HookRegistryEntry; readonly reason: string }[];
-  readonly projectRoot: string;
+  readonly loaded: LoadedSettings;
 }
 
 function asText(explanation: Explanation, io: Io): string[] {
-  const { links, observers, misses, sequential, projectRoot } = explanation;
+  const { links, observers, misses, sequential, loaded } = explanation;
   const paint = colours(io);
-  const bases = { projectRoot, homeDir: io.homeDir };
+  const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
   const where = ({ config }: HookRegistryEntry): Cell => ({ text: showLine(config.place, bases), style: paint.dim });
   const row = (hook: PlannedHook, number: number): Cell[] => [
     String(number).padStart(2),
@@ -87,6 +88,7 @@ function asText(explanation: Explanation, io: Io): string[] {
     ...aligned(
       misses.map(({ entry, reason }) => [" –", shortened(entry.config.name, 48), where(entry), visible(reason)]),
     ),
+    ...(settingsErrors(loaded).length > 0 ? ["", ...settingsErrorsView(loaded, io)] : []),
   ];
 }
 
@@ -100,7 +102,7 @@ function title({ event, subject, isSample }: Explanation, { bold, dim }: Colours
   return `${bold(`${event} ${visible(subject)}`)}${notes.length > 0 ? dim(`  ${notes.join("; ")}`) : ""}`;
 }
 
-function asJson({ event, subject, sequential, links, observers, misses }: Explanation): unknown {
+function asJson({ event, subject, sequential, links, observers, misses, loaded }: Explanation): unknown {
   const facts = ({ config, source }: HookRegistryEntry) => ({ name: config.name, layer: source, source: config.place });
   return {
     event,
@@ -113,5 +115,6 @@ function asJson({ event, subject, sequential, links, observers, misses }: Explan
       counts: index < links.length,
     })),
     misses: misses.map(({ entry, reason }) => ({ ...facts(entry), reason })),
+    problems: settingsErrors(loaded),
   };
 }

@@ -9,6 +9,7 @@ import { decisionView, hooksView, rewritesView } from "../fire/fireView.ts";
 import type { Io } from "../io.ts";
 import { openProject, type Project } from "../openProject.ts";
 import { withProgress } from "../progress.ts";
+import { settingsErrors, settingsErrorsView } from "../settingsErrors.ts";
 import { counted } from "../table.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
 import { visible, visibleJson } from "../visible.ts";
@@ -51,7 +52,8 @@ export const fire: Command = {
       await settle(project, records, io);
       const background = records.background();
       const hooks = [...fired.hooks, ...background];
-      if (json) io.stdout(`${visibleJson(fireJson(name, shot.subject, { ...fired, hooks }))}\n`);
+      const problems = settingsErrors(project.loaded);
+      if (json) io.stdout(`${visibleJson(fireJson({ name, ...shot, fired: { ...fired, hooks }, problems }))}\n`);
       else if (background.length > 0) io.stdout(`${["", "afterwards", ...hooksView(background, io)].join("\n")}\n`);
       return exitCodeOf(fired);
     } finally {
@@ -66,7 +68,7 @@ interface Shot {
   readonly fired: Fired;
 }
 
-function asText({ event, subject, fired }: Shot, records: FireRecords, { system }: Project, io: Io): string[] {
+function asText({ event, subject, fired }: Shot, records: FireRecords, { system, loaded }: Project, io: Io): string[] {
   const { bold, dim, yellow } = colours(io);
   const notes = [...records.mergeNotes(), ...system.getStatus().notices];
   const title = subject === undefined ? event.name : `${event.name} ${visible(subject)}`;
@@ -77,6 +79,7 @@ function asText({ event, subject, fired }: Shot, records: FireRecords, { system 
     ...(quiet ? [dim(`  No hook matches; \`${explain}\` says why.`)] : hooksView(fired.hooks, io)),
     ...rewritesView(fired.result.rewrites, io),
     ...notes.map((note) => yellow(`  ! ${visible(note)}`)),
+    ...settingsErrorsView(loaded, io),
     "",
     ...decisionView(fired, event.spec, io),
   ];

@@ -1,11 +1,20 @@
+import type { Problem } from "@hookline/engine";
 import type { FiredHook } from "./firedHook.ts";
 import type { Fired } from "./fireEvent.ts";
 
+interface Shot {
+  readonly name: string;
+  readonly subject: string | undefined;
+  readonly fired: Fired;
+  /** What keeps declared hooks from running. */
+  readonly problems: readonly Problem[];
+}
+
 /** One object for programs. */
-export function fireJson(event: string, subject: string | undefined, { result, decisions, hooks }: Fired): unknown {
+export function fireJson({ name, subject, fired: { result, decisions, hooks }, problems }: Shot): unknown {
   const [decision = "allow"] = decisions;
   return {
-    event,
+    event: name,
     subject: subject ?? null,
     hooks: hooks.map(hookJson),
     decision,
@@ -19,6 +28,7 @@ export function fireJson(event: string, subject: string | undefined, { result, d
     })),
     success: result.success,
     duration_ms: milliseconds(result.totalDuration),
+    problems,
   };
 }
 

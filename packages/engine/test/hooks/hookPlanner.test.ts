@@ -130,6 +130,16 @@ describe("plans", () => {
     expect(names()).toEqual([]);
   });
 
+  test("are made once: the same subject gets the very same plan, and no pattern is compiled again", async () => {
+    const { system, handler } = await testSystem({ BeforeTool: [{ matcher: "glob", hooks: [hook("h")] }] });
+    const plan = () => system.getPlanner().createExecutionPlan("BeforeTool", { subject: "glob" });
+    const first = plan();
+    await handler.fireBeforeToolEvent({ tool_name: "glob" });
+    await handler.fireBeforeToolEvent({ tool_name: "replace" });
+    expect(first?.hooks).toHaveLength(1);
+    expect(plan()).toBe(first);
+  });
+
   test("for an unbounded number of subjects take bounded memory", async () => {
     const { system } = await testSystem({ BeforeTool: [{ matcher: "x", hooks: [hook("h")] }] });
     for (let index = 0; index < 5_000; index += 1) {

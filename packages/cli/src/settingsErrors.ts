@@ -1,0 +1,25 @@
+import type { LoadedSettings, Problem } from "@hookline/engine";
+import { colours } from "./colour.ts";
+import type { Io } from "./io.ts";
+import { showPlace } from "./showPlace.ts";
+import { counted } from "./table.ts";
+import { visible } from "./visible.ts";
+
+const MOST_SHOWN = 3;
+
+/** What is wrong enough to keep a hook from running. A guard that a person believes is on must not be off in silence. */
+export function settingsErrors({ problems }: LoadedSettings): readonly Problem[] {
+  return problems.filter(({ severity }) => severity === "error");
+}
+
+export function settingsErrorsView(loaded: LoadedSettings, io: Io): string[] {
+  const errors = settingsErrors(loaded);
+  if (errors.length === 0) return [];
+  const { yellow, dim } = colours(io);
+  const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
+  const shown = errors.slice(0, MOST_SHOWN).map(({ where, what }) => `${showPlace(where, bases)} ${visible(what)}`);
+  return [
+    ...shown.map((line) => yellow(`  ! ${line}`)),
+    dim(`    ${counted(errors.length, "error")} in the settings: run \`hookline validate\``),
+  ];
+}

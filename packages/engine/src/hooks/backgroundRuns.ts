@@ -1,12 +1,14 @@
+import { debug } from "./debugLine.ts";
+
 /** Hooks nobody waits for: they never delay an answer, and a program that ends can still wait for them or cut them off. */
 export class BackgroundRuns {
   readonly #running = new Set<Promise<unknown>>();
   readonly #abandon = new AbortController();
 
   start(run: (signal: AbortSignal) => Promise<unknown>): void {
-    const running = run(this.#abandon.signal);
+    const running = run(this.#abandon.signal).catch((error: unknown) => debug("a background hook failed: %s", error));
     this.#running.add(running);
-    void running.finally(() => this.#running.delete(running));
+    void running.then(() => this.#running.delete(running));
   }
 
   async settle(signal?: AbortSignal): Promise<void> {

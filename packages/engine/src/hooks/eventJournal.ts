@@ -8,6 +8,13 @@ import type { Execution } from "./linkExecution.ts";
 import type { HookRecord, Pass, Recorder } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
 
+const CHAIN_ENDED = "an earlier hook of the chain ended it";
+
+/** Who did not run, and why. */
+interface Conclusion extends Pick<Execution, "notRun" | "notes"> {
+  readonly reason?: string;
+}
+
 /** The steps of one event, as records. Made only where there is a recorder. */
 export class EventJournal {
   readonly #recorder: Recorder;
@@ -52,12 +59,9 @@ export class EventJournal {
     });
   }
 
-  conclude(
-    { notRun, notes }: Execution,
-    { finalOutput, success, totalDuration, rewrites }: AggregatedHookResult,
-  ): void {
+  conclude({ notRun, notes, reason = CHAIN_ENDED }: Conclusion, result: AggregatedHookResult): void {
+    const { finalOutput, success, totalDuration, rewrites } = result;
     for (const { entry } of notRun) {
-      const reason = "an earlier hook of the chain ended it";
       this.#record({ kind: "hookSkipped", eventId: this.#eventId, hook: entry, reason });
     }
     const decision = decisionOf(finalOutput);

@@ -110,7 +110,7 @@ export class HookEventHandler {
     try {
       if (plan.hooks.length === 0 && !this.#parts.recorder) return EMPTY_RESULT;
       const parsed = spec.input.safeParse(event.fields);
-      if (!parsed.success) return failedEvent("INPUT_INVALID", describeIssues(plan.eventName, parsed.error));
+      if (!parsed.success) return this.#reject(plan, event, describeIssues(plan.eventName, parsed.error));
       const call = this.#call(plan.eventName, event, parsed.data, options?.signal);
       call.journal?.announce(plan, event.subject, call.value.fields);
       const { runner } = this.#parts;
@@ -139,6 +139,18 @@ export class HookEventHandler {
     } catch (error) {
       return withGuards(internalFailure(error), plan, spec);
     }
+  }
+
+  /** The guards of this event did not run, and that is on the record. */
+  #reject(plan: HookExecutionPlan, { subject, fields }: FiredEvent, message: string): AggregatedHookResult {
+    const { recorder } = this.#parts;
+    const result = failedEvent("INPUT_INVALID", message);
+    if (recorder) {
+      const journal = new EventJournal(recorder, plan.eventName);
+      journal.announce(plan, subject, fields);
+      journal.conclude({ notRun: plan.hooks, reason: message, notes: [message] }, result);
+    }
+    return result;
   }
 
   #call(

@@ -1,3 +1,4 @@
+import type { HookDeclaration } from "../config/hookDeclaration.ts";
 import type { TrustGate } from "../config/trustGate.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import { type Answer, type Failure, NO_ANSWER } from "./answer.ts";
@@ -62,9 +63,13 @@ export class HookRunner {
       contexts: call.contexts,
     };
     const runId = call.journal?.started(hook, pass) ?? 0;
-    const withheld =
-      hook.entry.withheld ?? (this.#gate.isUnchanged(config) ? undefined : await this.#gate.refusal(config));
-    const ended = withheld === undefined ? await this.#run(hook, call, view, startedAt) : notStarted(withheld);
+    const withheld = hook.entry.withheld ?? (this.#gate.isUnchanged(config) ? undefined : await this.#refusal(config));
+    let ended: Ending;
+    try {
+      ended = withheld === undefined ? await this.#run(hook, call, view, startedAt) : notStarted(withheld);
+    } catch (error) {
+      ended = { kind: "threw", error }; // an input that cannot be written as JSON, say
+    }
     const duration = performance.now() - startedAt;
     const ending = withOverrun(ended, duration, config.timeoutMs);
 
@@ -113,6 +118,15 @@ export class HookRunner {
       if (current === null) break;
     }
     return results;
+  }
+
+  /** A gate that cannot tell lets nothing through. */
+  async #refusal(config: HookDeclaration): Promise<string | undefined> {
+    try {
+      return await this.#gate.refusal(config);
+    } catch (error) {
+      return `may have been changed, and that cannot be looked up: ${error instanceof Error ? error.message : error}`;
+    }
   }
 
   #run(hook: PlannedHook, call: HookCall, view: View, startedAt: number): Promise<Ending> | Ending {

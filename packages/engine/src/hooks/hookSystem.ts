@@ -75,6 +75,7 @@ export class HookSystem {
   #engine: Engine | undefined;
   #starting: Promise<void> | undefined;
   #watcher: { close(): void } | undefined;
+  #reloading: Promise<void> = Promise.resolve();
 
   constructor(config: Config, options: HookSystemOptions = {}) {
     this.#config = config;
@@ -137,11 +138,15 @@ export class HookSystem {
   }
 
   /** Reads the settings again. A project guard that vanished keeps blocking its events until a person confirms. */
-  async reload(): Promise<void> {
+  reload(): Promise<void> {
     const { gate } = this.#started();
-    const loaded = await this.#load();
-    const kept = keepBrokenLayers(this.#loaded, loaded);
-    this.#adopt(kept, await gate.readmit(kept.hooks));
+    const reloaded = this.#reloading.then(async () => {
+      const loaded = keepBrokenLayers(this.#loaded, await this.#load());
+      this.#adopt(loaded, await gate.readmit(loaded.hooks));
+    });
+    // One at a time, and one that fails does not stop the next.
+    this.#reloading = reloaded.catch(() => {});
+    return reloaded;
   }
 
   /** Waits for hooks that do not block; a signal cuts off those still running. */

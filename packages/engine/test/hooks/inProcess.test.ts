@@ -200,3 +200,34 @@ test("a failure of the engine itself does not throw, is no health, and blocks wh
     expect(result.finalOutput?.isBlockingDecision() ?? false).toBe(onError === "block");
   }
 });
+
+test("an input that cannot be written as JSON fails the hooks that need it so, waited for or not, and no others", async () => {
+  const { system, handler, recorded } = await testSystem({
+    BeforeTool: [
+      { hooks: [{ type: "command", command: "true", name: "command" }] },
+      { hooks: [{ type: "command", command: "false", name: "background", blocking: false }] },
+    ],
+  });
+  system.registerHook(
+    action("function", () => ({ decision: "deny", reason: "no" })),
+    "BeforeTool",
+  );
+  const result = await handler.fireBeforeToolEvent({ ...CALL, tool_input: { size: 10n } });
+  await system.settle();
+  expect(result).toMatchObject({ success: false, finalOutput: { decision: "block", reason: "no" } });
+  const ended = recorded("hookEnded").map(({ hook, failure }) => `${hook.config.name} ${failure?.kind}`);
+  expect(ended.sort()).toEqual(["background threw", "command threw", "function undefined"]);
+});
+
+test("an event whose input is wrong is on the record, with the guards that did not run", async () => {
+  const { system, handler, recorded } = await testSystem();
+  system.registerHook(
+    action("guard", () => ({})),
+    "BeforeTool",
+  );
+  await handler.fire("BeforeTool", { tool_name: "glob", tool_input: [] });
+  expect(recorded("hookSkipped")).toMatchObject([
+    { hook: { config: { name: "guard" } }, reason: expect.stringContaining("The input of BeforeTool is invalid") },
+  ]);
+  expect(recorded("merged")).toMatchObject([{ success: false }]);
+});

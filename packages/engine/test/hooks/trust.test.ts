@@ -183,6 +183,20 @@ describe("during a session", () => {
     expect((await fire()).finalOutput).toMatchObject({ decision: "block" });
   });
 
+  test("a trust file that cannot be read any more lets no changed guard through", async () => {
+    const { start, script, home } = project();
+    await start(YES);
+    const { fire } = await start();
+    const { readdirSync } = await import("node:fs");
+    const folder = join(home, ".hookline", "trust");
+    for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "{");
+    script("echo changed");
+    expect((await fire()).finalOutput).toMatchObject({
+      decision: "block",
+      reason: expect.stringContaining("cannot be looked up"),
+    });
+  });
+
   test("a script that was removed blocks; one that was only touched does not", async () => {
     const { start, script, dir } = project();
     const { fire } = await start("all");

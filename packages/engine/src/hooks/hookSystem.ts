@@ -14,6 +14,7 @@ import type { Config } from "./config.ts";
 import type { HookHandler, Services } from "./handlers/handler.ts";
 import { HANDLERS } from "./handlers/index.ts";
 import { HookAggregator } from "./hookAggregator.ts";
+import { HookEnvironment } from "./hookEnvironment.ts";
 import { type EventMethods, HookEventHandler } from "./hookEventHandler.ts";
 import { HookPlanner } from "./hookPlanner.ts";
 import { HookRegistry, toEntry } from "./hookRegistry.ts";
@@ -183,7 +184,7 @@ export class HookSystem {
       projectRoot: loaded.projectRoot,
       getOptions: () => this.#engineOptions,
       groups: this.#groups,
-      environment: { ...process.env },
+      environment: new HookEnvironment(),
       lateTimers: new LateTimers(),
       recorded: recorder !== undefined,
       getSessionId: () => config.getSessionId(),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { resolveCommand } from "../../config/commandLookup.ts";
 import { runProcess } from "../../process/runProcess.ts";
-import { scrubEnvironment } from "../../process/scrubEnvironment.ts";
 import { findShell, toArgv } from "../../process/shellCommand.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
 import type { HookHandler, Services } from "./handler.ts";
@@ -30,13 +29,11 @@ export const commandHandler: HookHandler = {
     const argv = hook.config.target?.fields.argv;
     if (!isArgv(argv)) return Promise.resolve({ kind: "notStarted", cause: new Error("there is no command to start") });
     const { killGraceMs, outputLimitBytes } = services.getOptions();
-    const { env } = environmentOf(hook, services);
-    addEventVariables(env, hook, services);
     const request = {
       argv,
       stdin: value.bytes(view),
       cwd: services.projectRoot,
-      env,
+      env: environmentOf(hook, services).env,
       timeoutMs: hook.config.timeoutMs,
       killGraceMs,
       outputLimitBytes,
@@ -55,26 +52,11 @@ function isArgv(value: unknown): value is [string, ...string[]] {
   return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
 }
 
-function environmentOf({ config }: HookRegistryEntry, { getOptions, environment }: Services) {
-  const { passEnv } = getOptions();
-  const allowed = config.passEnv.length === 0 ? passEnv : [...passEnv, ...config.passEnv];
-  return scrubEnvironment(environment, allowed);
-}
-
-/** Values reach a command as environment only; they are never pasted into shell text. */
-function addEventVariables(
-  env: Record<string, string>,
-  { eventName, config }: HookRegistryEntry,
-  services: Services,
-): void {
-  const { projectRoot } = services;
-  const sessionId = services.getSessionId();
-  env.HOOKLINE_PROJECT_DIR = projectRoot;
-  env.HOOKLINE_SESSION_ID = sessionId;
-  env.HOOKLINE_EVENT = eventName;
-  env.GEMINI_PROJECT_DIR = projectRoot;
-  env.GEMINI_CWD = services.getWorkingDir();
-  env.GEMINI_SESSION_ID = sessionId;
-  env.CLAUDE_PROJECT_DIR = projectRoot;
-  for (const name in config.env) env[name] = config.env[name] ?? "";
+function environmentOf(hook: HookRegistryEntry, services: Services) {
+  return services.environment.of(hook, {
+    projectRoot: services.projectRoot,
+    sessionId: services.getSessionId(),
+    workingDir: services.getWorkingDir(),
+    passEnv: services.getOptions().passEnv,
+  });
 }

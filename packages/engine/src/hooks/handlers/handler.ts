@@ -2,6 +2,7 @@ import type { EngineOptions, KindSpec } from "../../config/hookDeclaration.ts";
 import type { ProcessGroups } from "../../process/processGroups.ts";
 import type { Ending } from "../ending.ts";
 import type { EventValue, View } from "../eventValue.ts";
+import type { HookEnvironment } from "../hookEnvironment.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
 import type { LateTimers } from "../lateTimers.ts";
 
@@ -21,8 +22,7 @@ export interface Services {
   /** Asked anew for every run: a reload may change them. */
   readonly getOptions: () => EngineOptions;
   readonly groups: ProcessGroups;
-  /** The program's variables as they were at start: what runs later in this process cannot redirect a guard. */
-  readonly environment: NodeJS.ProcessEnv;
+  readonly environment: HookEnvironment;
   readonly lateTimers: LateTimers;
   /** Whether anybody reads what is only worth recording. */
   readonly recorded: boolean;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { EVENTS, HookEventName } from "../events/catalog.ts";
 import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
+import { type QuickCheck, quickCheck } from "../events/quickCheck.ts";
 import { BackgroundRuns } from "./backgroundRuns.ts";
 import type { Config } from "./config.ts";
 import { debug, debugLine, forSubject } from "./debugLine.ts";
@@ -57,7 +58,8 @@ export class HookEventHandler {
   constructor(parts: Parts) {
     this.#parts = parts;
     for (const [name, spec] of Object.entries(parts.catalog)) {
-      this.#rows.set(name, { spec, subjectPath: spec.subject?.field.split(".") ?? [] });
+      const subjectPath = spec.subject?.field.split(".") ?? [];
+      this.#rows.set(name, { spec, subjectPath, accepts: quickCheck(spec.input) });
       Object.defineProperty(this, `fire${name}Event`, {
         value: (input: Fields | (() => Fields), options?: FireOptions) => this.fire(name, input, options),
       });
@@ -109,9 +111,13 @@ export class HookEventHandler {
     const { spec } = event.row;
     try {
       if (plan.hooks.length === 0 && !this.#parts.recorder) return EMPTY_RESULT;
-      const parsed = spec.input.safeParse(event.fields);
-      if (!parsed.success) return this.#reject(plan, event, describeIssues(plan.eventName, parsed.error));
-      const call = this.#call(plan.eventName, event, parsed.data, options?.signal);
+      let data = event.fields;
+      if (!event.row.accepts(data)) {
+        const parsed = spec.input.safeParse(data);
+        if (!parsed.success) return this.#reject(plan, event, describeIssues(plan.eventName, parsed.error));
+        data = { ...data, ...parsed.data }; // the schema's defaults, and what the schema does not know
+      }
+      const call = this.#call(plan.eventName, event.row, data, options?.signal);
       call.journal?.announce(plan, event.subject, call.value.fields);
       const { runner } = this.#parts;
       // The usual plan is one hook, and a promise or a look at the clock more would be a tenth of what it costs.
@@ -153,12 +159,7 @@ export class HookEventHandler {
     return result;
   }
 
-  #call(
-    eventName: string,
-    { row, fields: given }: FiredEvent,
-    data: Fields,
-    signal: AbortSignal | undefined,
-  ): HookCall {
+  #call(eventName: string, row: Row, data: Fields, signal: AbortSignal | undefined): HookCall {
     const { config, recorder } = this.#parts;
     const { spec, subjectPath } = row;
     const fields: Record<string, unknown> = {
@@ -166,7 +167,6 @@ export class HookEventHandler {
       transcript_path: config.getTranscriptPath(),
       cwd: config.getWorkingDir(),
       timestamp: this.#clock.now(),
-      ...given, // also what the schema does not know
       ...data,
       hook_event_name: eventName, // a fact, whatever the caller passed
     };
@@ -208,6 +208,7 @@ export class HookEventHandler {
 
 interface Row {
   readonly spec: EventSpec;
+  readonly accepts: QuickCheck;
   readonly subjectPath: readonly string[];
 }
 

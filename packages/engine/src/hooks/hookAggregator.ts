@@ -2,7 +2,7 @@ import { TRUST_LEVEL } from "../config/hookDeclaration.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import type { ToolNames } from "../events/toolNames.ts";
-import type { Answer, Failure } from "./answer.ts";
+import { type Answer, type Failure, NO_ANSWER } from "./answer.ts";
 import { createOutput, type DefaultHookOutput, type HookOutput } from "./hookOutput.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
 import type { HookExecutionResult } from "./hookRunner.ts";
@@ -61,15 +61,11 @@ export class HookAggregator {
   aggregateResults(execution: Execution, how: Aggregation): AggregatedHookResult {
     const { results, rewrites, value } = execution;
     const { spec, sequential, watched, durationMs } = how;
-    const answers: Answer[] = [];
-    const trust: number[] = [];
+    const answering = results.filter(({ answer }) => answer !== undefined);
+    const answers = answering.map(({ answer }) => answer ?? NO_ANSWER);
     let errors = NO_ERRORS;
     let aborted = false;
-    for (const { answer, failure, hook } of results) {
-      if (answer) {
-        answers.push(answer);
-        trust.push(TRUST_LEVEL[hook.entry.source]);
-      }
+    for (const { failure, hook } of results) {
       if (failure) errors = [...errors, toError(failure, hook)];
       aborted ||= failure?.kind === "aborted";
     }
@@ -82,7 +78,11 @@ export class HookAggregator {
       results: watched.length > 0 ? [...results, ...watched] : results,
     };
     if (answers.length === 0 && !aborted) return aggregated;
-    const merged = MERGES[spec.merge](answers, { sequential, tools: this.#tools, trust });
+    const merged = MERGES[spec.merge](answers, {
+      sequential,
+      tools: this.#tools,
+      trustOf: (index) => TRUST_LEVEL[answering[index]?.hook.entry.source ?? "extensions"],
+    });
     const changed = rewrites.length > 0 ? rewritten(rewrites, value.fields) : UNCHANGED;
     const final = aborted ? cancelled(merged, spec) : merged;
     // A single answer that needed no merging has been written down already.

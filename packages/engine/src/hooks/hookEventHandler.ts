@@ -13,6 +13,7 @@ import type { OutputOf } from "./hookOutput.ts";
 import { type HookExecutionPlan, type HookPlanner, type PlannedHook, subjectOf } from "./hookPlanner.ts";
 import type { HookCall, HookExecutionResult, HookRunner } from "./hookRunner.ts";
 import { IsoClock } from "./isoClock.ts";
+import type { Execution } from "./linkExecution.ts";
 import { executeLinks, settleRewrites, withoutRewrites } from "./planExecution.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
@@ -108,17 +109,9 @@ export class HookEventHandler {
     options: FireOptions | undefined,
   ): Promise<AggregatedHookResult> {
     const startedAt = performance.now();
-    const { spec } = event.row;
     try {
-      if (plan.hooks.length === 0 && !this.#parts.recorder) return EMPTY_RESULT;
-      let data = event.fields;
-      if (!event.row.accepts(data)) {
-        const parsed = spec.input.safeParse(data);
-        if (!parsed.success) return this.#reject(plan, event, describeIssues(plan.eventName, parsed.error));
-        data = { ...data, ...parsed.data }; // the schema's defaults, and what the schema does not know
-      }
-      const call = this.#call(plan.eventName, event.row, data, options?.signal);
-      call.journal?.announce(plan, event.subject, call.value.fields);
+      const call = this.#open(plan, event, options?.signal);
+      if ("success" in call) return call;
       const { runner } = this.#parts;
       // The usual plan is one hook, and a promise or a look at the clock more would be a tenth of what it costs.
       const only = plan.only && [await runner.executeHook(plan.only, call, startedAt)];
@@ -126,25 +119,40 @@ export class HookEventHandler {
         only === undefined
           ? await executeLinks(plan, call, runner)
           : (withoutRewrites(only, call) ?? (await settleRewrites(plan.links, only, call, runner)));
-      const { observers } = plan;
       const watched =
-        observers.length === 0
+        plan.observers.length === 0
           ? NONE
-          : await this.#observe(observers, call, execution.value, options?.waitForAll === true);
-      const alone = watched === NONE ? only : undefined;
-      const durationMs = alone ? (execution.results[0]?.duration ?? 0) : performance.now() - startedAt;
-      const result = this.#parts.aggregator.aggregateResults(execution, {
-        spec,
-        sequential: plan.sequential,
-        watched,
-        durationMs,
-      });
-      call.journal?.conclude(execution, result);
-      if (debug.enabled) debug("%s", debugLine(plan, event.subject, result));
-      return result;
+          : await this.#observe(plan.observers, call, execution.value, options?.waitForAll === true);
+      const durationMs =
+        only && watched === NONE ? (execution.results[0]?.duration ?? 0) : performance.now() - startedAt;
+      return this.#close(plan, { event, call, execution, watched, durationMs });
     } catch (error) {
-      return withGuards(internalFailure(error), plan, spec);
+      return withGuards(internalFailure(error), plan, event.row.spec);
     }
+  }
+
+  /** The event as its hooks will see it; or, where none will, what it came to. */
+  #open(plan: HookExecutionPlan, event: FiredEvent, signal: AbortSignal | undefined): HookCall | AggregatedHookResult {
+    if (plan.hooks.length === 0 && !this.#parts.recorder) return EMPTY_RESULT;
+    const { row, subject } = event;
+    let data = event.fields;
+    if (!row.accepts(data)) {
+      const parsed = row.spec.input.safeParse(data);
+      if (!parsed.success) return this.#reject(plan, event, describeIssues(plan.eventName, parsed.error));
+      data = { ...data, ...parsed.data }; // the schema's defaults, and what the schema does not know
+    }
+    const call = this.#call(plan.eventName, row, data, signal);
+    call.journal?.announce(plan, subject, call.value.fields);
+    return call;
+  }
+
+  #close(plan: HookExecutionPlan, { event, call, execution, watched, durationMs }: Closing): AggregatedHookResult {
+    const { spec } = event.row;
+    const how = { spec, sequential: plan.sequential, watched, durationMs };
+    const result = this.#parts.aggregator.aggregateResults(execution, how);
+    call.journal?.conclude(execution, result);
+    if (debug.enabled) debug("%s", debugLine(plan, event.subject, result));
+    return result;
   }
 
   /** The guards of this event did not run, and that is on the record. */
@@ -216,4 +224,13 @@ interface FiredEvent {
   readonly row: Row;
   readonly subject: string | undefined;
   readonly fields: Fields;
+}
+
+/** What an event came to, before it is merged. */
+interface Closing {
+  readonly event: FiredEvent;
+  readonly call: HookCall;
+  readonly execution: Execution;
+  readonly watched: readonly HookExecutionResult[];
+  readonly durationMs: number;
 }

@@ -40,6 +40,17 @@ export interface HookCall {
 
 const NO_NOTES: readonly string[] = [];
 
+/** One run of one hook, under way. */
+interface Run {
+  readonly hook: PlannedHook;
+  readonly call: HookCall;
+  readonly view: View;
+  readonly startedAt: number;
+  readonly runId: number;
+  /** Why it may not run. */
+  readonly withheld: string | undefined;
+}
+
 /** Runs hooks and reads their answers; knows nothing of other hooks' answers. */
 export class HookRunner {
   readonly #handlers: ReadonlyMap<string, HookHandler>;
@@ -53,26 +64,28 @@ export class HookRunner {
   }
 
   async executeHook(hook: PlannedHook, call: HookCall, startedAt = performance.now()): Promise<HookExecutionResult> {
+    const { config } = hook.entry;
+    const run: Run = {
+      hook,
+      call,
+      view: viewOf(hook, call),
+      startedAt,
+      runId: call.journal?.started(hook, call.pass) ?? 0,
+      withheld: hook.entry.withheld ?? (this.#gate.isUnchanged(config) ? undefined : await this.#refusal(config)),
+    };
+    // What lives across an await is kept by the event's promise, so reading the ending is a function of its own.
+    try {
+      return this.#conclude(run, run.withheld === undefined ? await this.#run(run) : notStarted(run.withheld));
+    } catch (error) {
+      return this.#conclude(run, { kind: "threw", error }); // an input that cannot be written as JSON, say
+    }
+  }
+
+  #conclude({ hook, call, view, startedAt, runId, withheld }: Run, ended: Ending): HookExecutionResult {
     const { spec, eventName, value, pass } = call;
     const { config } = hook.entry;
-    const view: View = {
-      subjectPath: call.subjectPath,
-      subject: hook.subject,
-      secondPass: pass === "second",
-      contextField: spec.contextChain,
-      contexts: call.contexts,
-    };
-    const runId = call.journal?.started(hook, pass) ?? 0;
-    const withheld = hook.entry.withheld ?? (this.#gate.isUnchanged(config) ? undefined : await this.#refusal(config));
-    let ended: Ending;
-    try {
-      ended = withheld === undefined ? await this.#run(hook, call, view, startedAt) : notStarted(withheld);
-    } catch (error) {
-      ended = { kind: "threw", error }; // an input that cannot be written as JSON, say
-    }
     const duration = performance.now() - startedAt;
     const ending = withOverrun(ended, duration, config.timeoutMs);
-
     const reading = readEnding(ending);
     const interpretation = interpretAnswer(reading, spec, config);
     const failure =
@@ -129,7 +142,7 @@ export class HookRunner {
     }
   }
 
-  #run(hook: PlannedHook, call: HookCall, view: View, startedAt: number): Promise<Ending> | Ending {
+  #run({ hook, call, view, startedAt }: Run): Promise<Ending> | Ending {
     const { config } = hook.entry;
     const handler = this.#handlers.get(config.type);
     if (config.off?.kind === "broken") return notStarted(config.off.problem.what);
@@ -143,6 +156,11 @@ export class HookRunner {
     const note = this.#handlers.get(entry.config.type)?.failureNote?.(entry, this.#services);
     return note === undefined ? failure : { ...failure, message: `${failure.message}. ${note}` };
   }
+}
+
+function viewOf(hook: PlannedHook, { subjectPath, pass, spec, contexts }: HookCall): View {
+  const { subject } = hook;
+  return { subjectPath, subject, secondPass: pass === "second", contextField: spec.contextChain, contexts };
 }
 
 /** A timer cannot fire while a function in this process holds the thread, so the clock is asked as well. */

@@ -8,7 +8,7 @@ const answer = (fields: Partial<Answer>): Answer => ({ ...NO_ANSWER, ...fields }
 const context = (answers: readonly Answer[], trust = answers.map(() => 2)) => ({
   sequential: false,
   tools: KNOWN_TOOLS,
-  trust,
+  trustOf: (index: number) => trust[index] ?? 2,
 });
 const merge = (name: keyof typeof MERGES, answers: Answer[], trust?: number[]) =>
   MERGES[name](answers, context(answers, trust));

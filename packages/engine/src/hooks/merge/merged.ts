@@ -5,8 +5,8 @@ import type { Answer } from "../answer.ts";
 export interface MergeContext {
   readonly sequential: boolean;
   readonly tools: ToolNames;
-  /** The trust level of each answer's hook, in the same order. */
-  readonly trust: readonly number[];
+  /** The trust level of the hook that gave the answer at this place. */
+  readonly trustOf: (index: number) => number;
 }
 
 /** What an event's answers come to, together. Rewrites are settled before: they decide what everybody gets to see. */

@@ -13,9 +13,7 @@ interface Selection {
 export const toolSelection: Merge = (answers, context) => {
   const merged = strictest(answers, context);
   const { toolConfig: _replaced, ...specific } = merged.specific;
-  const selections = answers.flatMap((answer, index) =>
-    readSelection(answer, context.trust[index] ?? 0, context.tools),
-  );
+  const selections = answers.flatMap((answer, index) => readSelection(answer, context.trustOf(index), context.tools));
   if (merged.blocks) return { ...merged, specific: { ...specific, toolConfig: { mode: "NONE" } } };
   if (selections.length === 0) return { ...merged, specific };
   return { ...merged, specific: { ...specific, toolConfig: select(selections) } };

@@ -58,7 +58,7 @@ export interface EventSpec {
   /** In a sequential plan, a later hook also sees the contexts of those before it, at the end of this field. */
   readonly contextChain: string | null;
   readonly conditions: ConditionFields;
-  /** Signal kinds an ability answer may carry, each with its codes and what they mean (`null`: any code, no verdict). */
+  /** Signal kinds an ability answer may carry, each with its codes and what they mean (`null`: every code, no verdict). */
   readonly signals: Readonly<Record<string, Readonly<Record<string, Verdict>> | null>>;
   readonly merge: MergeName;
   readonly output: OutputName;

@@ -3,7 +3,7 @@ import { debug } from "./debugLine.ts";
 /** Hooks nobody waits for: they never delay an answer, and a program that ends can still wait for them or cut them off. */
 export class BackgroundRuns {
   readonly #running = new Set<Promise<unknown>>();
-  readonly #abandon = new AbortController();
+  #abandon = new AbortController();
 
   start(run: (signal: AbortSignal) => Promise<unknown>): void {
     const running = run(this.#abandon.signal).catch((error: unknown) => debug("a background hook failed: %s", error));
@@ -12,14 +12,16 @@ export class BackgroundRuns {
   }
 
   async settle(signal?: AbortSignal): Promise<void> {
-    const onAbort = () => this.#abandon.abort();
+    const onAbort = () => this.abandon();
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
     signal?.removeEventListener("abort", onAbort);
   }
 
+  /** Those that run now; hooks of later events run as before. */
   abandon(): void {
     this.#abandon.abort();
+    this.#abandon = new AbortController();
   }
 }

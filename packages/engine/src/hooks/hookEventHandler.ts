@@ -79,11 +79,7 @@ export class HookEventHandler {
       const subject = fields === undefined ? undefined : subjectOf(row.subjectPath, fields);
       const plan = this.#parts.planner.createExecutionPlan(eventName, { subject, fields, aliases: options?.aliases });
       if (plan === null) return this.#countUnmatched(eventName, subject);
-      return this.#carryOut(
-        plan,
-        { row, subject, fields: fields ?? (typeof input === "function" ? input() : input) },
-        options,
-      );
+      return this.#carryOut(plan, { row, subject, input: fields ?? input }, options);
     } catch (error) {
       return Promise.resolve(internalFailure(error));
     }
@@ -134,11 +130,11 @@ export class HookEventHandler {
   /** The event as its hooks will see it; or, where none will, what it came to. */
   #open(plan: HookExecutionPlan, event: FiredEvent, signal: AbortSignal | undefined): HookCall | AggregatedHookResult {
     if (plan.hooks.length === 0 && !this.#parts.recorder) return EMPTY_RESULT;
-    const { row, subject } = event;
-    let data = event.fields;
+    const { row, subject, input } = event;
+    let data = typeof input === "function" ? input() : input;
     if (!row.accepts(data)) {
       const parsed = row.spec.input.safeParse(data);
-      if (!parsed.success) return this.#reject(plan, event, describeIssues(plan.eventName, parsed.error));
+      if (!parsed.success) return this.#reject(plan, subject, data, describeIssues(plan.eventName, parsed.error));
       data = { ...data, ...parsed.data }; // the schema's defaults, and what the schema does not know
     }
     const call = this.#call(plan.eventName, row, data, signal);
@@ -156,7 +152,7 @@ export class HookEventHandler {
   }
 
   /** The guards of this event did not run, and that is on the record. */
-  #reject(plan: HookExecutionPlan, { subject, fields }: FiredEvent, message: string): AggregatedHookResult {
+  #reject(plan: HookExecutionPlan, subject: string | undefined, fields: Fields, message: string): AggregatedHookResult {
     const { recorder } = this.#parts;
     const result = failedEvent("INPUT_INVALID", message);
     if (recorder) {
@@ -223,7 +219,8 @@ interface Row {
 interface FiredEvent {
   readonly row: Row;
   readonly subject: string | undefined;
-  readonly fields: Fields;
+  /** A function is called only now that a hook will see what it makes. */
+  readonly input: Fields | (() => Fields);
 }
 
 /** What an event came to, before it is merged. */

@@ -231,3 +231,18 @@ test("an event whose input is wrong is on the record, with the guards that did n
   ]);
   expect(recorded("merged")).toMatchObject([{ success: false }]);
 });
+
+test("an input function that throws is no way past a guard that blocks on failure", async () => {
+  const { system, handler } = await testSystem();
+  system.registerHook(
+    action("guard", () => ({}), { onError: "block" }),
+    "BeforeModel",
+  );
+  const result = await handler.fireBeforeModelEvent(() => {
+    throw new Error("cannot translate");
+  });
+  expect(result).toMatchObject({
+    success: false,
+    finalOutput: { decision: "block", reason: expect.stringContaining("cannot translate") },
+  });
+});

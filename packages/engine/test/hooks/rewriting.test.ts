@@ -254,4 +254,13 @@ describe("those who only look on", () => {
     await system.settle(AbortSignal.timeout(50));
     expect(recorded("hookEnded")[0]?.failure?.kind).toBe("aborted");
   });
+
+  test("what was cut off once does not cut off the hooks of later events", async () => {
+    const { system, handler, recorded } = await testSystem();
+    registerAll(system, "BeforeTool", [action("background", async () => ({}), { blocking: false })]);
+    await system.settle(AbortSignal.abort());
+    await handler.fireBeforeToolEvent(CALL);
+    await system.settle();
+    expect(recorded("hookEnded")).toMatchObject([{ failure: undefined }]);
+  });
 });

@@ -15,7 +15,7 @@ export { KNOWN_TOOLS, namesOf, type ToolNames } from "./events/toolNames.ts";
 export type { Answer, Failure } from "./hooks/answer.ts";
 export { type Config, type HookDefinitions, SettingsConfig, type SettingsConfigOptions } from "./hooks/config.ts";
 export type { Ending } from "./hooks/ending.ts";
-export type { HookHandler, HookRun, Services } from "./hooks/handlers/handler.ts";
+export type { HookHandler, HookRun, Services, StartedKind } from "./hooks/handlers/handler.ts";
 export { HANDLERS } from "./hooks/handlers/index.ts";
 export type { AggregatedHookResult, HookError } from "./hooks/hookAggregator.ts";
 export type { EventMethods, FireOptions, HookEventHandler } from "./hooks/hookEventHandler.ts";

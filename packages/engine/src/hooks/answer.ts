@@ -11,11 +11,15 @@ export interface Failure {
     | "threw"
     | "badAnswer"
     | "reported"
+    | "died"
+    | "status"
     | "untrusted"
     | "aborted";
   readonly message: string;
   readonly exitCode?: number;
   readonly signal?: NodeJS.Signals;
+  /** What an endpoint answered with. */
+  readonly status?: number;
 }
 
 /** What one hook answered, in one shape for both vocabularies. Merges are functions over lists of these. */

@@ -5,7 +5,7 @@ import { type Answer, type Failure, NO_ANSWER } from "./answer.ts";
 import type { Ending } from "./ending.ts";
 import type { EventJournal } from "./eventJournal.ts";
 import type { EventValue, View } from "./eventValue.ts";
-import type { HookHandler, Services } from "./handlers/handler.ts";
+import type { HookHandler, Services, StartedKind } from "./handlers/handler.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
 import { interpretAnswer } from "./interpretAnswer.ts";
 import { readEnding } from "./readEnding.ts";
@@ -53,12 +53,12 @@ interface Run {
 
 /** Runs hooks and reads their answers; knows nothing of other hooks' answers. */
 export class HookRunner {
-  readonly #handlers: ReadonlyMap<string, HookHandler>;
+  readonly #kinds: ReadonlyMap<string, StartedKind>;
   readonly #services: Services;
   readonly #gate: TrustGate;
 
   constructor(handlers: readonly HookHandler[], services: Services, gate: TrustGate) {
-    this.#handlers = new Map(handlers.map((handler) => [handler.kind.type, handler]));
+    this.#kinds = new Map(handlers.map((handler) => [handler.kind.type, handler.start(services)]));
     this.#services = services;
     this.#gate = gate;
   }
@@ -133,6 +133,11 @@ export class HookRunner {
     return results;
   }
 
+  /** Lets go of what the kinds keep: warm processes, open connections. */
+  dispose(): void {
+    for (const kind of this.#kinds.values()) kind.dispose?.();
+  }
+
   /** A gate that cannot tell lets nothing through. */
   async #refusal(config: HookDeclaration): Promise<string | undefined> {
     try {
@@ -144,16 +149,16 @@ export class HookRunner {
 
   #run({ hook, call, view, startedAt }: Run): Promise<Ending> | Ending {
     const { config } = hook.entry;
-    const handler = this.#handlers.get(config.type);
+    const kind = this.#kinds.get(config.type);
     if (config.off?.kind === "broken") return notStarted(config.off.problem.what);
-    if (!handler) return notStarted(`no handler for hooks of type "${config.type}"`);
-    return handler.run({ hook: hook.entry, value: call.value, view, signal: call.signal, startedAt }, this.#services);
+    if (!kind) return notStarted(`no handler for hooks of type "${config.type}"`);
+    return kind.run({ hook: hook.entry, value: call.value, view, signal: call.signal, startedAt });
   }
 
   #failure({ entry }: PlannedHook, failure: Failure | undefined, reported: string | undefined): Failure | undefined {
     if (failure === undefined)
       return reported === undefined ? undefined : { kind: "reported", message: `reported: ${reported}` };
-    const note = this.#handlers.get(entry.config.type)?.failureNote?.(entry, this.#services);
+    const note = this.#kinds.get(entry.config.type)?.failureNote?.(entry);
     return note === undefined ? failure : { ...failure, message: `${failure.message}. ${note}` };
   }
 }

@@ -61,6 +61,7 @@ export class HookSystemNotInitializedError extends HooklineError {
 interface Engine {
   readonly gate: TrustGate;
   readonly planner: HookPlanner;
+  readonly runner: HookRunner;
   readonly handler: HookEventHandler & EventMethods;
 }
 
@@ -160,6 +161,7 @@ export class HookSystem {
     this.#watcher?.close();
     this.#engine?.handler.abandon();
     await this.#engine?.handler.settle();
+    this.#engine?.runner.dispose();
     this.#groups.dispose();
   }
 
@@ -195,7 +197,7 @@ export class HookSystem {
     const aggregator = new HookAggregator(tools);
     const handler = new HookEventHandler({ config, catalog, planner, runner, aggregator, recorder });
     // The one sanctioned cast: the handler makes a method per catalog row, which no class declaration can say.
-    this.#engine = { gate, planner, handler: handler as HookEventHandler & EventMethods };
+    this.#engine = { gate, planner, runner, handler: handler as HookEventHandler & EventMethods };
     if (this.#options.watch) this.#watch(loaded);
   }
 

@@ -43,8 +43,38 @@ export function readEnding(ending: Ending): Reading {
         failure: { kind: "overran", message: `held the thread for ${ending.afterMs} ms, beyond its timeout` },
       };
     case "returned":
+    case "answered":
       return readValue(ending.value);
+    case "reported":
+      return { failure: { kind: "reported", message: `reported: ${ending.message}` }, warnings: [] };
+    case "cutOff":
+      return { ...asValue(rescue(ending.text)), failure: bad(ending.why), warnings: [] };
+    case "died":
+      return { failure: died(ending), warnings: [] };
+    case "responded":
+      return readResponse(ending);
   }
+}
+
+function died({ how, exitCode, signal }: Ending & { kind: "died" }): Failure {
+  return {
+    kind: "died",
+    message: how,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+/** Only a JSON object is an answer: a page of some proxy must not reach the model as a message. */
+function readResponse({ status, body, truncated }: Ending & { kind: "responded" }): Reading {
+  const { value, failure, text, warnings } = readText(body);
+  const wrong = responseFailure(status, truncated) ?? failure ?? (text === undefined ? undefined : NO_OBJECT);
+  return { ...asValue(value), ...(wrong ? { failure: wrong } : {}), warnings };
+}
+
+function responseFailure(status: number, truncated: boolean): Failure | undefined {
+  if (status < 200 || status > 299) return { kind: "status", message: `answered with HTTP status ${status}`, status };
+  return truncated ? bad("answered with more than outputLimit, so its answer was cut off") : undefined;
 }
 
 function readExit(code: number, captured: Captured): Reading {
@@ -144,4 +174,5 @@ function describeThrown(error: unknown): string {
 }
 
 const bad = (message: string): Failure => ({ kind: "badAnswer", message });
+const NO_OBJECT = bad("answered with text that is no JSON object");
 const asValue = (value: Reading["value"]) => (value === undefined ? {} : { value });

@@ -14,3 +14,13 @@ export type ProcessEnding =
   | ({ readonly kind: "timedOut"; readonly afterMs: number } & Captured)
   | ({ readonly kind: "aborted" } & Captured)
   | { readonly kind: "notStarted"; readonly cause: Error };
+
+/** How one request to a warm process ended, besides the endings that any process can have. */
+export type WorkerEnding =
+  | { readonly kind: "answered"; readonly value: unknown }
+  /** It answered that it failed. */
+  | { readonly kind: "reported"; readonly message: string }
+  /** Its answer is too long, or breaks off; what there is of it may hold an objection. */
+  | { readonly kind: "cutOff"; readonly text: string; readonly why: string }
+  /** It ended before it answered. */
+  | { readonly kind: "died"; readonly how: string; readonly exitCode?: number; readonly signal?: NodeJS.Signals };

@@ -25,27 +25,30 @@ export const commandHandler: HookHandler = {
       return { fields: { command: text, argv }, identity: text, files, uncovered };
     },
   },
-  run({ hook, value, view, signal }, services) {
-    const argv = hook.config.target?.fields.argv;
-    if (!isArgv(argv)) return Promise.resolve({ kind: "notStarted", cause: new Error("there is no command to start") });
-    const { killGraceMs, outputLimitBytes } = services.getOptions();
-    const request = {
-      argv,
-      stdin: value.bytes(view),
-      cwd: services.projectRoot,
-      env: environmentOf(hook, services).env,
-      timeoutMs: hook.config.timeoutMs,
-      killGraceMs,
-      outputLimitBytes,
-      reportLeftBehind: services.recorded,
-    };
-    return runProcess(signal ? { ...request, signal } : request, services.groups);
-  },
-  failureNote(hook, services) {
-    const { withheld } = environmentOf(hook, services);
-    if (withheld.length === 0) return undefined;
-    return `Withheld from its environment: ${withheld.join(", ")}. Name what it needs in passEnv.`;
-  },
+  start: (services) => ({
+    run({ hook, value, view, signal }) {
+      const argv = hook.config.target?.fields.argv;
+      if (!isArgv(argv))
+        return Promise.resolve({ kind: "notStarted", cause: new Error("there is no command to start") });
+      const { killGraceMs, outputLimitBytes } = services.getOptions();
+      const request = {
+        argv,
+        stdin: value.bytes(view),
+        cwd: services.projectRoot,
+        env: environmentOf(hook, services).env,
+        timeoutMs: hook.config.timeoutMs,
+        killGraceMs,
+        outputLimitBytes,
+        reportLeftBehind: services.recorded,
+      };
+      return runProcess(signal ? { ...request, signal } : request, services.groups);
+    },
+    failureNote(hook) {
+      const { withheld } = environmentOf(hook, services);
+      if (withheld.length === 0) return undefined;
+      return `Withheld from its environment: ${withheld.join(", ")}. Name what it needs in passEnv.`;
+    },
+  }),
 };
 
 function isArgv(value: unknown): value is [string, ...string[]] {

@@ -33,7 +33,15 @@ export interface Services {
 /** A kind of hook: how it is declared, and how it runs. One file each; `handlers/index.ts` names them. */
 export interface HookHandler {
   readonly kind: KindSpec;
-  run(run: HookRun, services: Services): Promise<Ending>;
+  /** Called once per hook system: what a kind keeps (processes, connections, modules) belongs to the system. */
+  start(services: Services): StartedKind;
+}
+
+/** A kind at work in one hook system. */
+export interface StartedKind {
+  run(run: HookRun): Promise<Ending>;
   /** Something that helps to understand a failure, such as variables that were withheld. */
-  failureNote?(hook: HookRegistryEntry, services: Services): string | undefined;
+  failureNote?(hook: HookRegistryEntry): string | undefined;
+  /** Lets go of everything it keeps. */
+  dispose?(): void;
 }

@@ -21,9 +21,9 @@ export const runtimeHandler: HookHandler = {
     fields: z.object({ action: z.custom<RuntimeAction>(isAction) }),
     resolve: (fields) => ({ fields, identity: fields.action, files: [], uncovered: [] }),
   },
-  run(run, { lateTimers }) {
-    return new Promise((resolve) => new ActionCall(run, lateTimers, resolve).start());
-  },
+  start: ({ lateTimers }) => ({
+    run: (run) => new Promise((resolve) => new ActionCall(run, lateTimers, resolve).start()),
+  }),
 };
 
 /** One call of an action, from its start to whatever ends it first. */

@@ -113,6 +113,12 @@ export class TrustGate {
     return stamps !== undefined;
   }
 
+  /** Says which state of its files a hook runs with. For a trusted hook that is the state it was last let through with. */
+  stampOf(hook: HookDeclaration): string {
+    const admitted = needsTrust(hook) ? this.#admitted.get(hook.place) : undefined;
+    return (admitted?.stamps ?? stampsOf(hook)).join();
+  }
+
   /** For a hook that may have changed: undefined if it may run all the same, otherwise why it may not. */
   async refusal(hook: HookDeclaration): Promise<string | undefined> {
     const admitted = this.#admitted.get(hook.place);

@@ -13,21 +13,40 @@ export interface View {
 /** One state of an event's input. Rewrites make a new one; each view of it is serialised at most once. */
 export class EventValue {
   readonly fields: Fields;
+  #texts: Map<string, string> | undefined;
   #serialised: Map<string, Buffer> | undefined;
 
   constructor(fields: Fields) {
     this.fields = fields;
   }
 
-  /** The view as bytes, shared by all hooks that have the same view. */
+  /** The view as JSON, shared by all hooks that have the same view. */
+  json(view: View): string {
+    const key = viewKey(view);
+    this.#texts ??= new Map();
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(this.#under(view));
+    this.#texts.set(key, text);
+    return text;
+  }
+
+  /** The same as bytes. */
   bytes(view: View): Buffer {
     const key = viewKey(view);
     this.#serialised ??= new Map();
     const known = this.#serialised.get(key);
     if (known) return known;
-    const bytes = Buffer.from(JSON.stringify(this.#under(view)));
+    const bytes = Buffer.from(this.json(view));
     this.#serialised.set(key, bytes);
     return bytes;
+  }
+
+  /** How many bytes the view takes as JSON; undefined where nobody needed it as JSON. */
+  knownSize(view: View): number | undefined {
+    const key = viewKey(view);
+    const text = this.#texts?.get(key);
+    return this.#serialised?.get(key)?.length ?? (text === undefined ? undefined : Buffer.byteLength(text));
   }
 
   /** The view as an object of its own: what an in-process hook does to it reaches nobody. */

@@ -26,25 +26,34 @@ export class HookEnvironment {
   of(hook: HookRegistryEntry, facts: EnvironmentFacts): Prepared {
     const known = this.#prepared.get(hook);
     if (known && sameFacts(known.facts, facts)) return known;
-    const { env, withheld } = scrubEnvironment(this.#parent, [...facts.passEnv, ...hook.config.passEnv]);
-    const prepared = { facts, withheld, env: { ...env, ...eventVariables(hook, facts), ...hook.config.env } };
+    const prepared = this.#prepare(hook, facts, { ...placeVariables(facts), ...eventVariables(hook, facts) });
     this.#prepared.set(hook, prepared);
     return prepared;
+  }
+
+  /** A worker serves many events and sessions, so its variables name none; its input does. */
+  ofWorker(hook: HookRegistryEntry, facts: EnvironmentFacts): Prepared {
+    return this.#prepare(hook, facts, placeVariables(facts));
+  }
+
+  #prepare(hook: HookRegistryEntry, facts: EnvironmentFacts, own: Readonly<Record<string, string>>): Prepared {
+    const { env, withheld } = scrubEnvironment(this.#parent, [...facts.passEnv, ...hook.config.passEnv]);
+    return { facts, withheld, env: { ...env, ...own, ...hook.config.env } };
   }
 }
 
 /** Values reach a command as environment only; they are never pasted into shell text. */
-function eventVariables({ eventName }: HookRegistryEntry, facts: EnvironmentFacts): Record<string, string> {
-  const { projectRoot, sessionId, workingDir } = facts;
+function placeVariables({ projectRoot, workingDir }: EnvironmentFacts): Record<string, string> {
   return {
     HOOKLINE_PROJECT_DIR: projectRoot,
-    HOOKLINE_SESSION_ID: sessionId,
-    HOOKLINE_EVENT: eventName,
     GEMINI_PROJECT_DIR: projectRoot,
     GEMINI_CWD: workingDir,
-    GEMINI_SESSION_ID: sessionId,
     CLAUDE_PROJECT_DIR: projectRoot,
   };
+}
+
+function eventVariables({ eventName }: HookRegistryEntry, { sessionId }: EnvironmentFacts): Record<string, string> {
+  return { HOOKLINE_SESSION_ID: sessionId, HOOKLINE_EVENT: eventName, GEMINI_SESSION_ID: sessionId };
 }
 
 function sameFacts(a: EnvironmentFacts, b: EnvironmentFacts): boolean {

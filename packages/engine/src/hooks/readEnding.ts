@@ -43,12 +43,13 @@ export function readEnding(ending: Ending): Reading {
         failure: { kind: "overran", message: `held the thread for ${ending.afterMs} ms, beyond its timeout` },
       };
     case "returned":
-    case "answered":
       return readValue(ending.value);
+    case "answered":
+      return typeof ending.value === "string" ? readText(ending.value) : readValue(ending.value);
     case "reported":
-      return { failure: { kind: "reported", message: `reported: ${ending.message}` }, warnings: [] };
+      return { ...asObject(ending.value), failure: reported(ending.message), warnings: [] };
     case "cutOff":
-      return { ...asValue(rescue(ending.text)), failure: bad(ending.why), warnings: [] };
+      return { ...asObject(ending.value), failure: bad(ending.why), warnings: [] };
     case "died":
       return { failure: died(ending), warnings: [] };
     case "responded":
@@ -56,10 +57,11 @@ export function readEnding(ending: Ending): Reading {
   }
 }
 
-function died({ how, exitCode, signal }: Ending & { kind: "died" }): Failure {
+function died({ how, exitCode, signal, stderr }: Ending & { kind: "died" }): Failure {
+  const note = stderr.trim();
   return {
     kind: "died",
-    message: how,
+    message: note ? `${how}: ${note.slice(-MAX_TEXT)}` : how,
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(signal === undefined ? {} : { signal }),
   };
@@ -174,5 +176,7 @@ function describeThrown(error: unknown): string {
 }
 
 const bad = (message: string): Failure => ({ kind: "badAnswer", message });
+const reported = (message: string): Failure => ({ kind: "reported", message: `reported: ${message}` });
 const NO_OBJECT = bad("answered with text that is no JSON object");
 const asValue = (value: Reading["value"]) => (value === undefined ? {} : { value });
+const asObject = (value: unknown) => asValue(isRecord(value) ? value : undefined);

@@ -15,12 +15,18 @@ export type ProcessEnding =
   | ({ readonly kind: "aborted" } & Captured)
   | { readonly kind: "notStarted"; readonly cause: Error };
 
-/** How one request to a warm process ended, besides the endings that any process can have. */
+/** How one request to a warm process ended, besides the endings that any process can have; `stderr`: what it logged meanwhile. */
 export type WorkerEnding =
-  | { readonly kind: "answered"; readonly value: unknown }
-  /** It answered that it failed. */
-  | { readonly kind: "reported"; readonly message: string }
-  /** Its answer is too long, or breaks off; what there is of it may hold an objection. */
-  | { readonly kind: "cutOff"; readonly text: string; readonly why: string }
+  | { readonly kind: "answered"; readonly value: unknown; readonly stderr: string }
+  /** It answered that it failed; beside that, it may object. */
+  | { readonly kind: "reported"; readonly message: string; readonly value: unknown; readonly stderr: string }
+  /** Its answer is too long, breaks off, or is in the wrong form; what can be read of it may hold an objection. */
+  | { readonly kind: "cutOff"; readonly value: unknown; readonly why: string; readonly stderr: string }
   /** It ended before it answered. */
-  | { readonly kind: "died"; readonly how: string; readonly exitCode?: number; readonly signal?: NodeJS.Signals };
+  | {
+      readonly kind: "died";
+      readonly how: string;
+      readonly exitCode?: number;
+      readonly signal?: NodeJS.Signals;
+      readonly stderr: string;
+    };

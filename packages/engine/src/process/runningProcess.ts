@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
+import { afterWaiting } from "./afterWaiting.ts";
 import { Capture } from "./capture.ts";
 import type { Captured, ProcessEnding } from "./ending.ts";
 import { groupExists, type ProcessGroups } from "./processGroups.ts";
@@ -27,8 +28,8 @@ interface Start {
 type Exit = { kind: "exited"; code: number } | { kind: "killed"; signal: NodeJS.Signals };
 type GivenUp = { kind: "timedOut"; afterMs: number } | { kind: "aborted" };
 
-const DRAIN_MS = 100;
-const LONGEST_TIMER_MS = 2 ** 31 - 1; // Node fires a longer one at once
+/** How long output that is already on its way is waited for after an exit. */
+export const DRAIN_MS = 100;
 
 /** A started process, from its first byte to its ending: its exit and what it printed, or the moment we gave up on it. */
 export class RunningProcess {
@@ -124,12 +125,4 @@ export class RunningProcess {
       stderrTruncated: this.#stderr.truncated,
     };
   }
-}
-
-/**
- * When the caller has kept the thread busy, a timer comes due before an exit or an output that happened long ago has been
- * noticed. The immediate lets the event loop look once more before anything is lost.
- */
-function afterWaiting(ms: number, act: () => void): NodeJS.Timeout {
-  return setTimeout(() => setImmediate(act), Math.min(ms, LONGEST_TIMER_MS));
 }

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { resolveCommand } from "../../config/commandLookup.ts";
+import type { KindSpec } from "../../config/hookDeclaration.ts";
+import { findShell, toArgv } from "../../process/shellCommand.ts";
+import type { EnvironmentFacts } from "../hookEnvironment.ts";
+import type { HookRegistryEntry } from "../hookRegistry.ts";
+import type { Services } from "./handler.ts";
+
+const fields = z.object({
+  command: z
+    .string({ error: "it must be text" })
+    .regex(/\S/, { error: "it must not be empty" })
+    .regex(/^[^\0]*$/, { error: "it must not hold a NUL character" })
+    .describe("the program to start, with its arguments, or shell text"),
+});
+
+/** What every kind that starts a program has in common: how the program is named and looked up. */
+export const commandTarget: Pick<KindSpec, "fields" | "resolve"> = {
+  fields,
+  resolve(given, lookup) {
+    const { text, files, uncovered } = resolveCommand(fields.parse(given).command, lookup);
+    const argv = toArgv(text, { path: lookup.path, shell: findShell(lookup.path) });
+    return { fields: { command: text, argv }, identity: text, files, uncovered };
+  },
+};
+
+/** The program and its arguments, as resolved at load. */
+export function argvOf({ config }: HookRegistryEntry): readonly [string, ...string[]] | undefined {
+  const argv = config.target?.fields.argv;
+  return isArgv(argv) ? argv : undefined;
+}
+
+export const NO_COMMAND = { kind: "notStarted", cause: new Error("there is no command to start") } as const;
+
+export function environmentFacts(services: Services): EnvironmentFacts {
+  return {
+    projectRoot: services.projectRoot,
+    sessionId: services.getSessionId(),
+    workingDir: services.getWorkingDir(),
+    passEnv: services.getOptions().passEnv,
+  };
+}
+
+export function withheldNote({ withheld }: { readonly withheld: readonly string[] }): string | undefined {
+  if (withheld.length === 0) return undefined;
+  return `Withheld from its environment: ${withheld.join(", ")}. Name what it needs in passEnv.`;
+}
+
+function isArgv(value: unknown): value is [string, ...string[]] {
+  return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
+}

@@ -1,0 +1,149 @@
+import { afterWaiting } from "./afterWaiting.ts";
+import { OpenRequest, type RequestEnding, type WorkerRequest } from "./openRequest.ts";
+import type { ProcessGroups } from "./processGroups.ts";
+import { type WorkerLimits, WorkerProcess, type WorkerProgram } from "./workerProcess.ts";
+
+export interface WarmWorkerParts {
+  readonly program: WorkerProgram;
+  readonly groups: ProcessGroups;
+  readonly getLimits: () => WorkerLimits & { readonly idleMs: number };
+  /** Changes when the program's files do: the next request then goes to a new process. */
+  readonly readStamp: () => string;
+}
+
+/** A program that is kept warm: started on first use, and again when it died, when it was edited, when it got stuck. */
+export class WarmWorker {
+  readonly #parts: WarmWorkerParts;
+  #process: WorkerProcess | undefined;
+  #stamp = "";
+  #starting = false;
+  readonly #waiting = new Set<OpenRequest>();
+  readonly #leaving = new Set<WorkerProcess>();
+  /** How often in a row it ended without having answered anything. */
+  #failures = 0;
+  #notBefore = 0;
+  #lastUsed = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #disposed = false;
+
+  constructor(parts: WarmWorkerParts) {
+    this.#parts = parts;
+  }
+
+  /** Never rejects: whatever happens is an ending. */
+  ask(request: WorkerRequest): Promise<RequestEnding> {
+    if (request.signal?.aborted) return Promise.resolve(ABORTED_BEFORE_START);
+    if (this.#disposed) return Promise.resolve(DISPOSED);
+    return new Promise((resolve) => {
+      this.#lastUsed = performance.now();
+      const open = new OpenRequest(request, resolve);
+      const process = this.#usable();
+      if (process) process.send(open);
+      else this.#wait(open);
+    });
+  }
+
+  /** Ends it, and waits until it has, or until it has had its time to. */
+  async dispose(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    this.#disposed = true;
+    for (const open of this.#takeWaiting()) open.settle(DISPOSED);
+    const live = [...this.#leaving, ...(this.#process ? [this.#process] : [])];
+    this.#process = undefined;
+    for (const process of live) process.end();
+    if (live.length === 0) return;
+    let patience: NodeJS.Timeout | undefined;
+    const timeUp = new Promise<void>((resolve) => {
+      // Not unref'd: nothing else keeps a program alive that waits for this.
+      patience = setTimeout(resolve, LONGEST_PAUSE_MS + this.#parts.getLimits().killGraceMs);
+    });
+    await Promise.race([Promise.all(live.map(({ ended }) => ended)), timeUp]);
+    clearTimeout(patience);
+  }
+
+  #usable(): WorkerProcess | undefined {
+    const process = this.#process;
+    if (!process?.takesRequests) return undefined;
+    if (this.#stamp === this.#parts.readStamp()) return process;
+    this.#dismiss(process); // it was edited
+    return undefined;
+  }
+
+  #wait(open: OpenRequest): void {
+    open.onGivenUp = () => this.#waiting.delete(open);
+    this.#waiting.add(open);
+    if (this.#starting) return;
+    this.#starting = true;
+    const pauseMs = this.#notBefore - performance.now();
+    if (pauseMs <= 0) void this.#start();
+    else setTimeout(() => this.#start(), pauseMs);
+  }
+
+  async #start(): Promise<void> {
+    const { program, groups, getLimits, readStamp } = this.#parts;
+    this.#stamp = readStamp();
+    try {
+      if (this.#waiting.size === 0) return;
+      const process = await WorkerProcess.start(program, { groups, limits: getLimits(), onGone: this.#onGone });
+      this.#process = process;
+      this.#watchIdle(process, getLimits().idleMs);
+      for (const open of this.#takeWaiting()) process.send(open);
+    } catch (cause) {
+      this.#slowDown(false);
+      const ending = { kind: "notStarted", cause: cause instanceof Error ? cause : new Error(String(cause)) } as const;
+      for (const open of this.#takeWaiting()) open.settle(ending);
+    } finally {
+      this.#starting = false;
+    }
+  }
+
+  #takeWaiting(): readonly OpenRequest[] {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    return waiting;
+  }
+
+  readonly #onGone = (process: WorkerProcess): void => {
+    this.#leaving.delete(process);
+    if (this.#process !== process) return; // it was let go
+    this.#process = undefined;
+    clearTimeout(this.#idleTimer);
+    this.#slowDown(process.hasAnswered);
+  };
+
+  /** The first restart is at once; one that dies again and again is started ever more slowly, but never slower than this. */
+  #slowDown(hadAnswered: boolean): void {
+    this.#failures = hadAnswered ? 1 : this.#failures + 1;
+    const pauseMs = this.#failures < 2 ? 0 : Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (this.#failures - 2));
+    this.#notBefore = performance.now() + pauseMs;
+  }
+
+  #watchIdle(process: WorkerProcess, idleMs: number, leftMs = idleMs): void {
+    const look = () => {
+      if (this.#process !== process) return;
+      const left = process.isBusy ? idleMs : idleMs - (performance.now() - this.#lastUsed);
+      if (left > 0) this.#watchIdle(process, idleMs, left);
+      else this.#dismiss(process);
+    };
+    this.#idleTimer = afterWaiting(leftMs, look).unref();
+  }
+
+  #dismiss(process: WorkerProcess): void {
+    this.#process = undefined;
+    this.#leaving.add(process);
+    process.leave();
+  }
+}
+
+const SHORTEST_PAUSE_MS = 50;
+/** Requests wait for the restart, so a longer pause would be felt at every event. */
+const LONGEST_PAUSE_MS = 1_000;
+
+const DISPOSED: RequestEnding = { kind: "notStarted", cause: new Error("the hook system was disposed of") };
+const ABORTED_BEFORE_START: RequestEnding = {
+  kind: "aborted",
+  stdout: "",
+  stderr: "",
+  stdoutTruncated: false,
+  stderrTruncated: false,
+};

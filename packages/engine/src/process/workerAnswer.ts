@@ -1,0 +1,55 @@
+import { parse as parseTolerantly } from "jsonc-parser";
+import type { WorkerEnding } from "./ending.ts";
+
+type Unlogged<Ending> = Ending extends WorkerEnding ? Omit<Ending, "stderr"> : never;
+
+/** A line that answers a request. */
+export interface WorkerAnswer {
+  readonly id: number;
+  readonly ending: Unlogged<WorkerEnding>;
+}
+
+/** Reads a line of a worker; undefined if it is no answer but something it logs. */
+export function readWorkerLine(text: string, truncated: boolean): WorkerAnswer | undefined {
+  if (!text.startsWith("{")) return undefined;
+  const message = truncated ? undefined : parse(text);
+  if (message !== undefined) return readMessage(message);
+  // Broken JSON may still name its request and object to it.
+  const { id, output } = fields(parseTolerantly(text, [], { allowTrailingComma: true }));
+  if (!isId(id)) return undefined;
+  const why = truncated
+    ? "answered with more than outputLimit, so its answer was cut off"
+    : "answered with a line that is not valid JSON";
+  return { id, ending: { kind: "cutOff", value: output, why } };
+}
+
+function readMessage(message: unknown): WorkerAnswer | undefined {
+  const { id, output, error, ...rest } = fields(message);
+  if (!isId(id)) return undefined;
+  if (error !== undefined && error !== null) {
+    return { id, ending: { kind: "reported", message: messageOf(error), value: output } };
+  }
+  if (output !== undefined) return { id, ending: { kind: "answered", value: output } };
+  // An answer beside "output" instead of in it: wrong, but it may object.
+  return { id, ending: { kind: "cutOff", value: rest, why: 'answered without "output"' } };
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error === "string") return error;
+  const { message } = fields(error);
+  return typeof message === "string" && message !== "" ? message : "an error without a message";
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function fields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+const isId = (id: unknown): id is number => typeof id === "number" && Number.isSafeInteger(id);

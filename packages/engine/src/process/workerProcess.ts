@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { Socket } from "node:net";
+import type { Readable, Writable } from "node:stream";
+import { afterWaiting } from "./afterWaiting.ts";
+import { Lines } from "./lines.ts";
+import { LogTail } from "./logTail.ts";
+import type { OpenRequest } from "./openRequest.ts";
+import { groupExists, type ProcessGroups } from "./processGroups.ts";
+import { DRAIN_MS } from "./runningProcess.ts";
+import { explainStartFailure } from "./startFailure.ts";
+import { readWorkerLine } from "./workerAnswer.ts";
+
+export interface WorkerProgram {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface WorkerLimits {
+  readonly killGraceMs: number;
+  readonly outputLimitBytes: number;
+}
+
+interface Owner {
+  readonly groups: ProcessGroups;
+  readonly limits: WorkerLimits;
+  /** It takes no requests any more: it has ended, or was given up. */
+  readonly onGone: (process: WorkerProcess) => void;
+}
+
+type Child = ChildProcess & { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable };
+type Death = { readonly how: string; readonly exitCode?: number; readonly signal?: NodeJS.Signals };
+
+/** How long a cancelled request may stay without an answer before its worker is taken for stuck. */
+const CANCEL_MS = 1_000;
+/** How long a worker has to end by itself once its input has ended. */
+const LEAVE_MS = 200;
+
+/** One warm process, from its start to its end. All its handles are unref'd: an idle worker keeps nobody's process alive. */
+export class WorkerProcess {
+  /** Whether it has ever answered: one that did not is started again ever more slowly. */
+  hasAnswered = false;
+  readonly ended: Promise<void>;
+  readonly #child: Child;
+  readonly #pid: number;
+  readonly #owner: Owner;
+  readonly #log = new LogTail();
+  readonly #lines: Lines;
+  readonly #open = new Map<number, { readonly request: OpenRequest; readonly logged: number }>();
+  readonly #cancelled = new Map<number, NodeJS.Timeout>();
+  #nextId = 1;
+  #leaving = false;
+  #gone = false;
+  #markEnded: () => void = () => {};
+
+  /** Throws what keeps it from starting, in words for people. */
+  static async start(program: WorkerProgram, owner: Owner): Promise<WorkerProcess> {
+    const [file, ...args] = program.argv;
+    try {
+      const child = spawn(file, args, { cwd: program.cwd, env: program.env, detached: true, stdio: "pipe" });
+      const { pid } = child;
+      if (pid !== undefined) return new WorkerProcess(child, pid, owner);
+      throw await new Promise<Error>((resolve) => child.once("error", resolve));
+    } catch (error) {
+      throw explainStartFailure(error instanceof Error ? error : new Error(String(error)), file, program.cwd);
+    }
+  }
+
+  private constructor(child: Child, pid: number, owner: Owner) {
+    this.#child = child;
+    this.#pid = pid;
+    this.#owner = owner;
+    this.#lines = new Lines(owner.limits.outputLimitBytes, this.#readLine);
+    this.ended = new Promise((resolve) => {
+      this.#markEnded = resolve;
+    });
+    owner.groups.add(pid);
+    child.stdout.on("data", (chunk: Buffer) => this.#lines.push(chunk));
+    child.stdout.on("end", () => this.#noMoreAnswers({ how: "closed its output" }));
+    child.stderr.on("data", (chunk: Buffer) => this.#log.addChunk(chunk));
+    for (const stream of [child.stdout, child.stderr]) stream.on("error", () => {});
+    child.stdin.on("error", () => this.#noMoreAnswers({ how: "closed its input" }));
+    child.on("exit", this.#onExit);
+    child.on("error", () => {}); // a signal that could not be sent
+    child.unref();
+    for (const stream of child.stdio) if (stream instanceof Socket) stream.unref();
+  }
+
+  get isBusy(): boolean {
+    return this.#open.size > 0;
+  }
+
+  get takesRequests(): boolean {
+    return !this.#leaving && !this.#gone;
+  }
+
+  send(request: OpenRequest): void {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const logged = this.#log.position;
+    this.#open.set(id, { request, logged });
+    request.onGivenUp = () => this.#cancel(id);
+    request.readLog = () => this.#log.since(logged);
+    const { event, input } = request.request;
+    this.#child.stdin.write(`{"id":${id},"event":${JSON.stringify(event)},"input":${input}}\n`);
+  }
+
+  /** Takes no more requests; ends once the open ones have been answered. */
+  leave(): void {
+    this.#leaving = true;
+    if (this.#open.size > 0 || this.#child.stdin.writableEnded) return;
+    this.#child.stdin.end();
+    setTimeout(() => this.#kill(), LEAVE_MS).unref();
+  }
+
+  /** Ends it now; open requests fail. */
+  end(): void {
+    if (this.isBusy) this.#giveUp({ how: "was ended together with the hook system" });
+    else this.leave();
+  }
+
+  /** Gives it up: whoever still waits is told why. */
+  #giveUp(death: Death): void {
+    this.#kill();
+    this.#goneWith(death);
+  }
+
+  #kill(): void {
+    this.#owner.groups.kill(this.#pid, this.#owner.limits.killGraceMs);
+  }
+
+  #cancel(id: number): void {
+    this.#open.delete(id);
+    if (this.#gone) return;
+    this.#child.stdin.write(`{"cancel":${id}}\n`);
+    const stuck = () => {
+      if (this.#cancelled.has(id)) this.#giveUp({ how: "was ended, because it did not answer a cancel within 1 s" });
+    };
+    this.#cancelled.set(id, afterWaiting(CANCEL_MS, stuck).unref());
+    if (this.#leaving) this.leave();
+  }
+
+  readonly #readLine = (text: string, truncated: boolean): void => {
+    const answer = readWorkerLine(text, truncated);
+    if (answer === undefined) {
+      this.#log.add(`${text}\n`);
+      return;
+    }
+    const { id, ending } = answer;
+    const open = this.#open.get(id);
+    if (open) {
+      this.#open.delete(id);
+      this.hasAnswered = true;
+      open.request.settle({ ...ending, stderr: this.#log.since(open.logged) });
+      if (this.#leaving) this.leave();
+      return;
+    }
+    const patience = this.#cancelled.get(id);
+    if (patience) clearTimeout(patience);
+    else this.#log.add(`(it answered request ${id}, which is not open)\n`);
+    this.#cancelled.delete(id);
+  };
+
+  readonly #onExit = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
+    this.#owner.groups.leaderExited(this.#pid);
+    if (groupExists(this.#pid)) this.#kill(); // what it started has nobody to work for any more
+    const death: Death =
+      exitCode === null
+        ? { how: `was killed by ${signal}`, signal: signal ?? "SIGKILL" }
+        : { how: `exited with code ${exitCode} before it answered`, exitCode };
+    this.#markEnded();
+    // Its last answers may still be in the pipe.
+    if (this.#child.stdout.readableEnded) this.#goneWith(death);
+    else {
+      this.#child.stdout.once("end", () => this.#goneWith(death));
+      afterWaiting(DRAIN_MS, () => this.#goneWith(death)).unref();
+    }
+  };
+
+  /** It may be about to exit, and its exit says more; if it lives on, it is of no use. */
+  #noMoreAnswers(death: Death): void {
+    afterWaiting(DRAIN_MS, () => {
+      if (!this.#gone) this.#giveUp(death);
+    }).unref();
+  }
+
+  #goneWith(death: Death): void {
+    if (this.#gone) return;
+    this.#lines.flush(); // half a line may be half an objection
+    this.#gone = true;
+    for (const patience of this.#cancelled.values()) clearTimeout(patience);
+    this.#cancelled.clear();
+    for (const { request, logged } of this.#open.values()) {
+      request.settle({ kind: "died", ...death, stderr: this.#log.since(logged) });
+    }
+    this.#open.clear();
+    this.#child.stdin.destroy();
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
+    this.#owner.onGone(this);
+  }
+}

@@ -1,0 +1,1 @@
+export { type Call, serve, type WorkerHook, type WorkerHooks } from "./serve.ts";

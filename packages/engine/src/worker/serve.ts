@@ -1,0 +1,122 @@
+import type { z } from "zod";
+import type { baseInput } from "../events/baseInput.ts";
+import type { EVENTS, HookEventName } from "../events/catalog.ts";
+import { keepOutputForAnswers, writeLine } from "./ownOutput.ts";
+
+/** One request that is being answered. */
+export interface Call {
+  readonly event: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+type Input<Name extends HookEventName> = z.output<typeof baseInput> & z.output<(typeof EVENTS)[Name]["input"]>;
+
+/** A function for every event. What it returns is the answer; nothing is none. */
+export type WorkerHook<In = Record<string, unknown>> = (input: In, call: Call) => unknown;
+
+/** A function per event; events without one are answered with nothing. */
+export type WorkerHooks = { readonly [Name in HookEventName]?: WorkerHook<Input<Name>> };
+
+/**
+ * Answers hookline's requests until its input ends. Call it once. What is printed on standard output from now on goes to
+ * standard error: standard output belongs to the answers.
+ */
+export function serve(hooks: WorkerHooks | WorkerHook): void {
+  keepOutputForAnswers();
+  const open = new Map<number, OpenCall>();
+  const read = (line: string) => {
+    const message: unknown = JSON.parse(line);
+    if (isCancel(message)) open.get(message.cancel)?.cancel();
+    else if (isRequest(message)) new OpenCall(message, open).answerWith(hookFor(hooks, message.event));
+  };
+  onLines(read);
+}
+
+interface Request {
+  readonly id: number;
+  readonly event: string;
+  readonly input: Record<string, unknown>;
+}
+
+class OpenCall implements Call {
+  readonly event: string;
+  readonly #id: number;
+  readonly #input: Record<string, unknown>;
+  readonly #open: Map<number, OpenCall>;
+  #controller: AbortController | undefined;
+
+  constructor({ id, event, input }: Request, open: Map<number, OpenCall>) {
+    this.event = event;
+    this.#id = id;
+    this.#input = input;
+    this.#open = open;
+  }
+
+  /** Made on request: most hooks never ask for it. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    return this.#controller.signal;
+  }
+
+  answerWith(hook: WorkerHook): void {
+    this.#open.set(this.#id, this);
+    try {
+      const answer = hook(this.#input, this);
+      if (!(answer instanceof Promise)) this.#reply({ output: answer ?? null });
+      else
+        answer.then(
+          (output) => this.#reply({ output: output ?? null }),
+          (error: unknown) => this.#fail(error),
+        );
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Nobody waits any more: the hook is told, and what it still answers is dropped. */
+  cancel(): void {
+    this.#controller?.abort();
+    this.#reply({ error: { message: "cancelled" } });
+  }
+
+  #fail(error: unknown): void {
+    if (this.#open.has(this.#id)) console.error(error);
+    this.#reply({ error: { message: error instanceof Error ? error.message : String(error) } });
+  }
+
+  #reply(answer: { output: unknown } | { error: { message: string } }): void {
+    if (this.#open.delete(this.#id)) writeLine(JSON.stringify({ id: this.#id, ...answer }));
+  }
+}
+
+const nothing: WorkerHook = () => undefined;
+
+function hookFor(hooks: WorkerHooks | WorkerHook, event: string): WorkerHook {
+  if (typeof hooks === "function") return hooks;
+  // The one cast: the engine sends every event with the input that its row of the catalog describes.
+  const table = hooks as Readonly<Record<string, WorkerHook | undefined>>;
+  return (Object.hasOwn(table, event) ? table[event] : undefined) ?? nothing;
+}
+
+function onLines(read: (line: string) => void): void {
+  let begun = "";
+  process.stdin.setEncoding("utf8").on("data", (chunk: string) => {
+    let start = 0;
+    for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", start)) {
+      const line = begun + chunk.slice(start, end);
+      begun = "";
+      start = end + 1;
+      read(line);
+    }
+    begun += chunk.slice(start);
+  });
+}
+
+function isCancel(message: unknown): message is { cancel: number } {
+  return typeof message === "object" && message !== null && "cancel" in message && typeof message.cancel === "number";
+}
+
+function isRequest(message: unknown): message is Request {
+  return typeof message === "object" && message !== null && "id" in message && "event" in message && "input" in message;
+}

@@ -3,6 +3,7 @@ import { basename, dirname, join, parse, resolve, sep } from "node:path";
 import { HooklineError, type LoadedSettings, type Problem, SettingsConfig } from "@hookline/engine";
 import type { Io } from "../io.ts";
 import { readSettings } from "../openProject.ts";
+import { workerNote } from "./coldWorkers.ts";
 import { checkHooks } from "./index.ts";
 
 export interface Findings {
@@ -10,6 +11,8 @@ export interface Findings {
   /** What was read. */
   readonly files: readonly string[];
   readonly hooks: number;
+  /** Worth knowing, and no problem. */
+  readonly notes: readonly string[];
 }
 
 /** What is wrong in these files and folders, and nowhere else. */
@@ -19,6 +22,7 @@ export async function findingsIn(paths: readonly string[], io: Io): Promise<Find
     problems: all.flatMap(({ problems }) => problems),
     files: [...new Set(all.flatMap(({ files }) => files))],
     hooks: all.reduce((sum, { hooks }) => sum + hooks, 0),
+    notes: [...new Set(all.flatMap(({ notes }) => notes))],
   };
 }
 
@@ -56,6 +60,7 @@ async function only(loaded: LoadedSettings, isAsked: (file: string) => boolean):
     problems: found.filter(({ where }) => isAsked(where.file)),
     files: loaded.layers.filter(({ file, state }) => state !== "absent" && isAsked(file)).map(({ file }) => file),
     hooks: hooks.length,
+    notes: workerNote(hooks),
   };
 }
 

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import type { HookDeclaration, Problem } from "@hookline/engine";
+import { coldWorkers } from "./coldWorkers.ts";
 import { matcherHits } from "./matcherHits.ts";
 import { replacesUnheld } from "./replacesUnheld.ts";
 
@@ -8,7 +9,11 @@ const MOST_BYTES = 256 * 1024;
 /** What is worth a second look, beyond what loading reports. */
 export async function checkHooks(hooks: readonly HookDeclaration[]): Promise<readonly Problem[]> {
   const found = await Promise.all(
-    hooks.map(async (hook) => [...matcherHits(hook), ...replacesUnheld(hook, await textsOf(hook))]),
+    hooks.map(async (hook) => [
+      ...matcherHits(hook),
+      ...replacesUnheld(hook, await textsOf(hook)),
+      ...coldWorkers(hook),
+    ]),
   );
   return found.flat();
 }

@@ -1,4 +1,5 @@
 import type { Problem } from "@hookline/engine";
+import { workerNote } from "../checks/coldWorkers.ts";
 import { type Findings, findingsIn } from "../checks/findings.ts";
 import { checkHooks } from "../checks/index.ts";
 import { colours } from "../colour.ts";
@@ -29,9 +30,9 @@ export const validate: Command = {
   ],
   async run(io, { args, options }) {
     const loaded = await readSettings(io);
-    const { problems, files, hooks } = args.length > 0 ? await findingsIn(args, io) : await everything(loaded);
+    const { problems, files, hooks, notes } = args.length > 0 ? await findingsIn(args, io) : await everything(loaded);
     const errors = problems.filter(({ severity }) => severity === "error").length;
-    const summary = { problems, errors, warnings: problems.length - errors, files, hooks };
+    const summary = { problems, errors, warnings: problems.length - errors, files, hooks, notes };
     const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
     io.stdout(`${(options.json ? [visibleJson(summary)] : asText(summary, bases, io)).join("\n")}\n`);
     return errors > 0 || (options.strict && problems.length > 0) ? ExitCode.failure : ExitCode.fine;
@@ -41,7 +42,7 @@ export const validate: Command = {
 async function everything(loaded: Awaited<ReturnType<typeof readSettings>>): Promise<Findings> {
   const files = loaded.layers.filter(({ state }) => state !== "absent").map(({ file }) => file);
   const problems = [...loaded.problems, ...(await checkHooks(loaded.hooks))];
-  return { problems, files, hooks: loaded.hooks.length };
+  return { problems, files, hooks: loaded.hooks.length, notes: workerNote(loaded.hooks) };
 }
 
 interface Summary extends Findings {
@@ -50,10 +51,11 @@ interface Summary extends Findings {
 }
 
 function asText(summary: Summary, bases: Parameters<typeof showPlace>[1], io: Io): string[] {
-  const { problems, errors, warnings, files, hooks } = summary;
+  const { problems, errors, warnings, files, hooks, notes } = summary;
   const { red, yellow, green, dim } = colours(io);
   const seen = `${counted(hooks, "hook")} in ${counted(files.length, "file")}`;
-  if (problems.length === 0) return [`${green("✓")} ${seen}, no problems`];
+  const said = notes.map((note) => dim(`  ${note}`));
+  if (problems.length === 0) return [`${green("✓")} ${seen}, no problems`, ...said];
   const mark = { error: red("error"), warning: yellow("warning") };
   const sorted = problems.toSorted(byPlace);
   const lines = [...new Set(problems.map(({ where }) => where.file))].flatMap((file) => [
@@ -66,7 +68,7 @@ function asText(summary: Summary, bases: Parameters<typeof showPlace>[1], io: Io
     "",
   ]);
   const counts = `${counted(errors, "error")}, ${counted(warnings, "warning")}`;
-  return [...lines, `${(errors > 0 ? red : yellow)(counts)} ${dim(`(${seen})`)}`];
+  return [...lines, `${(errors > 0 ? red : yellow)(counts)} ${dim(`(${seen})`)}`, ...said];
 }
 
 function byPlace({ where: a }: Problem, { where: b }: Problem): number {

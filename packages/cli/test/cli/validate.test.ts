@@ -64,3 +64,19 @@ test("a script that replaces the response without holding it is reported", async
   const { stdout } = await machine.cli(["validate"]);
   expect(stdout).toContain('warning "replaces" seems to replace the model\'s response');
 });
+
+test("workers are said to pay in sessions only, which is no problem; one on a rare event is doubted", async () => {
+  const worker = (name: string) => ({ name, command: "true", type: "worker" });
+  const machine = new Machine({ [PROJECT_FILE]: hooksOn("BeforeTool", [worker("often")]) });
+  const { code, stdout } = await machine.cli(["validate", "--strict"]);
+  const note =
+    "  1 worker hook is started by the first event: a one-shot command such as hookline fire pays for the start every time.";
+  expect([code, stdout]).toEqual([0, `✓ 1 hook in 1 file, no problems\n${note}\n`]);
+
+  const rare = new Machine({ [PROJECT_FILE]: hooksOn("SessionStart", [worker("seldom")]) });
+  const doubted = await rare.cli(["validate", "--strict"]);
+  expect([doubted.code, doubted.stdout]).toEqual([
+    1,
+    expect.stringContaining('"seldom" is a worker, and SessionStart fires'),
+  ]);
+});

@@ -15,6 +15,7 @@ export const EVENTS = {
   SessionStart: event({
     vocabulary: "agent",
     fires: "when a session begins, resumes, was cleared or was compressed",
+    rare: true,
     subject: { field: "source", kind: "trigger" },
     input: z.object({
       source: z.enum(["startup", "resume", "clear", "compress"]),
@@ -29,6 +30,7 @@ export const EVENTS = {
   SessionEnd: event({
     vocabulary: "agent",
     fires: "once for every SessionStart other than compress",
+    rare: true,
     subject: { field: "reason", kind: "trigger" },
     input: z.object({ reason: z.enum(["exit", "clear", "logout", "error", "timeout", "other"]) }),
     merge: "collect",
@@ -152,6 +154,7 @@ export const EVENTS = {
   PreCompress: event({
     vocabulary: "agent",
     fires: "only when compression really follows",
+    rare: true,
     subject: { field: "trigger", kind: "trigger" },
     input: z.object({ trigger: z.enum(["manual", "auto"]) }),
     merge: "collect",
@@ -207,6 +210,7 @@ export const EVENTS = {
   SessionStop: event({
     vocabulary: "ability",
     fires: "once before each SessionEnd",
+    rare: true,
     facing: "infra",
     input: sessionStop,
     conditions: { only_if_changed_paths: "changed_files" },

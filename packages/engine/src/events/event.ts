@@ -6,6 +6,7 @@ import type { EventSpec, OutputName } from "./eventSpec.ts";
 type Defaulted =
   | "subject"
   | "facing"
+  | "rare"
   | "may"
   | "honours"
   | "rewrites"
@@ -25,6 +26,7 @@ export function event<Input extends z.ZodObject, const Output extends OutputName
 ): EventSpec & { readonly input: Input; readonly output: Output } {
   const defaults = {
     facing: "ai",
+    rare: false,
     subject: null,
     answer: row.vocabulary === "ability" ? abilityAnswer : agentAnswer(),
     may: {},

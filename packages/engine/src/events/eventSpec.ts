@@ -45,6 +45,8 @@ export interface EventSpec {
   readonly vocabulary: "agent" | "ability";
   readonly fires: string;
   readonly facing: "ai" | "infra";
+  /** At most once or twice in a session, so that nothing is gained by keeping a hook warm for it. */
+  readonly rare: boolean;
   readonly subject: SubjectSpec | null;
   /** The fields beside the base ones. */
   readonly input: z.ZodObject;

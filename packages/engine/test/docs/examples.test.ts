@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { EVENTS } from "../../src/events/catalog.ts";
 import { SettingsConfig } from "../../src/hooks/config.ts";
+import { hasProgram } from "../support/programs.ts";
 import { temporaryFolder } from "../support/system.ts";
 import { ROOT } from "./repository.ts";
 
@@ -12,6 +13,8 @@ async function copyOf(name: string, changes: Readonly<Record<string, string>> = 
   // Somebody may have tried the example where it is.
   cpSync(join(ROOT, "examples", name), dir, { recursive: true, filter: (file) => !file.endsWith(".hookline/log") });
   for (const [file, text] of Object.entries(changes)) writeFileSync(join(dir, file), text);
+  mkdirSync(join(dir, "node_modules/@hookline"), { recursive: true });
+  symlinkSync(join(ROOT, "packages/engine"), join(dir, "node_modules/@hookline/engine"));
   const config = new SettingsConfig({ workingDir: dir, homeDir: home, systemFile: join(home, "none"), trust: "all" });
   const system = config.getHookSystem();
   if (!system) throw new Error("hooks are on");
@@ -26,7 +29,9 @@ const write = (file_path: string, content = "a\n") => ({
   tool_input: { file_path, content },
 });
 
-test.each(["guardrails", "abilities"])("%s loads without a problem", async (name) => {
+const LOADABLE = ["guardrails", "abilities", "worker-node", ...(hasProgram("python3") ? ["worker-python"] : [])];
+
+test.each(LOADABLE)("%s loads without a problem", async (name) => {
   const { system } = await copyOf(name);
   const { problems, totalHooks, enabledHooks } = system.getStatus();
   expect(problems).toEqual([]);
@@ -147,5 +152,36 @@ describe("abilities", () => {
     const [result] = (await fire(["src/a.ts", "README.md"])).results;
     expect(result?.answer?.logs).toEqual(["2 changed: src/a.ts, README.md", "abilities used: edit_file"]);
     expect((await fire(["README.md"])).results).toEqual([]);
+  });
+});
+
+describe("worker-node", () => {
+  test("loop-guard denies the fourth identical call in a row, and only that", async () => {
+    const { handler } = await copyOf("worker-node");
+    const decisions = [];
+    for (const command of ["ls", "ls", "ls", "ls", "pwd", "ls"]) {
+      const { finalOutput, success } = await handler.fireBeforeToolEvent(shell(command));
+      decisions.push({ success, decision: finalOutput?.decision ?? "none" });
+    }
+    const passed = { success: true, decision: "none" };
+    expect(decisions).toEqual([passed, passed, passed, { success: true, decision: "block" }, passed, passed]);
+  });
+});
+
+describe.skipIf(!hasProgram("python3"))("worker-python", () => {
+  test.each([
+    ["-----BEGIN RSA PRIVATE KEY-----\nabc", "block"],
+    ["key = 'AKIAIOSFODNN7EXAMPLE'", "block"],
+    [`token: ghp_${"a".repeat(36)}`, "block"],
+    ["nothing to see here: AKIA", "none"],
+  ])("secret-scan looks at what is written: %s", async (content, decision) => {
+    const { handler } = await copyOf("worker-python");
+    const { finalOutput, success } = await handler.fireBeforeToolEvent(write("notes.txt", content));
+    expect({ success, decision: finalOutput?.decision ?? "none" }).toEqual({ success: true, decision });
+  });
+
+  test("brings the helper of this version", () => {
+    const copy = readFileSync(join(ROOT, "examples/worker-python/.hookline/hooks/hookline_worker.py"), "utf8");
+    expect(copy).toBe(readFileSync(join(ROOT, "packages/engine/src/worker/hookline_worker.py"), "utf8"));
   });
 });

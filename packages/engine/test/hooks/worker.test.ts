@@ -1,33 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type HookDefinitions, SettingsConfig } from "../../src/hooks/config.ts";
-import type { HookSystemOptions } from "../../src/hooks/hookSystem.ts";
+import { SettingsConfig } from "../../src/hooks/config.ts";
 import { eventually, groupMembers, isAlive, openDescriptors } from "../support/fixtures.ts";
 import { CALL, temporaryFolder, testSystem } from "../support/system.ts";
+import { workerFixture, workerHook, workerSystem } from "../support/workers.ts";
 
-const worker = (name: string) => fileURLToPath(new URL(`../fixtures/workers/${name}`, import.meta.url));
-const DOES_AS_TOLD = `${process.execPath} ${worker("does-as-told.mjs")}`;
+const DOES_AS_TOLD = `${process.execPath} ${workerFixture("does-as-told.mjs")}`;
 const OBJECTION = { decision: "block", reason: "I object" };
-
-function workerHook(command: string, fields: Record<string, unknown> = {}): HookDefinitions {
-  return { BeforeTool: [{ hooks: [{ type: "worker", name: "hook", command, timeout: "10s", ...fields }] }] };
-}
-
-/** A system with one worker hook, and a way to tell the worker what to do with the next event. */
-async function workerSystem(command: string, fields: Record<string, unknown> = {}, options: HookSystemOptions = {}) {
-  const { system, handler, recorded, dir } = await testSystem(workerHook(command, fields), options);
-  const tell = async (content: string, signal?: AbortSignal) => {
-    const call = { ...CALL, tool_input: { content } };
-    const { success, finalOutput, errors } = await handler.fireBeforeToolEvent(call, signal ? { signal } : {});
-    const failure = recorded("hookEnded").at(-1)?.failure;
-    return { success, said: finalOutput?.systemMessage, output: finalOutput, failure, errors };
-  };
-  const pid = async () => Number((await tell("answer")).said);
-  return { system, handler, recorded, dir, tell, pid };
-}
 
 describe("a worker", () => {
   test("is started on first use and answers many events from one process", async () => {
@@ -102,14 +83,14 @@ describe("a worker that goes wrong", () => {
   });
 
   test("by never starting says why", async () => {
-    const { tell } = await workerSystem(worker("interpreter-missing.sh"));
+    const { tell } = await workerSystem(workerFixture("interpreter-missing.sh"));
     const { success, failure } = await tell("answer");
     expect(success).toBe(false);
     expect(failure).toMatchObject({ kind: "notStarted", message: expect.stringContaining("interpreter") });
   });
 
   test("by exiting at once, every time, fails each event with what it said, ever more slowly, and never for long", async () => {
-    const { tell } = await workerSystem(worker("exits-at-once.sh"));
+    const { tell } = await workerSystem(workerFixture("exits-at-once.sh"));
     const times: number[] = [];
     for (let i = 0; i < 5; i++) {
       const startedAt = performance.now();
@@ -250,7 +231,7 @@ describe("a worker whose file is edited while it runs", () => {
   test("serves the next event with the new file, and open requests with the old one", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "worker.mjs");
-    copyFileSync(worker("does-as-told.mjs"), file);
+    copyFileSync(workerFixture("does-as-told.mjs"), file);
     const { tell, pid } = await workerSystem(`${process.execPath} ${file}`, {}, { trust: () => true });
     const first = await pid();
     const slow = tell("answer-slowly");
@@ -265,7 +246,7 @@ describe("a worker whose file is edited while it runs", () => {
   test("does not run at all until a person has looked at it, where it must be trusted", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "worker.mjs");
-    copyFileSync(worker("does-as-told.mjs"), file);
+    copyFileSync(workerFixture("does-as-told.mjs"), file);
     const { tell } = await workerSystem(`${process.execPath} ${file}`);
     expect((await tell("answer")).success).toBe(true);
     writeFileSync(file, "// edited\n", { flag: "a" });
@@ -275,7 +256,7 @@ describe("a worker whose file is edited while it runs", () => {
   test("and then broken says so at the next event", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "worker.sh");
-    copyFileSync(worker("does-as-told.mjs"), file);
+    copyFileSync(workerFixture("does-as-told.mjs"), file);
     const { tell, pid } = await workerSystem(`${process.execPath} ${file}`, {}, { trust: () => true });
     await pid();
     rmSync(file);
@@ -301,7 +282,7 @@ describe("the end of a worker", () => {
     expect(groupMembers(group)).toEqual([]);
     await eventually(() => expect(openDescriptors()).toBeLessThanOrEqual(before));
 
-    const stubborn = await workerSystem(worker("never-reads-and-stays.sh"), { timeout: "300ms" });
+    const stubborn = await workerSystem(workerFixture("never-reads-and-stays.sh"), { timeout: "300ms" });
     expect((await stubborn.tell("answer")).failure).toMatchObject({ kind: "timedOut" });
     await stubborn.system.dispose();
     await eventually(() => expect(openDescriptors()).toBeLessThanOrEqual(before));
@@ -319,7 +300,7 @@ describe("the end of a worker", () => {
   });
 
   test.each([["falls off its end"], ["disposes"]])("is no reason for a program that %s to stay", async (how) => {
-    const program = spawnSync(process.execPath, [worker("embedder.mjs"), DOES_AS_TOLD, how], {
+    const program = spawnSync(process.execPath, [workerFixture("embedder.mjs"), DOES_AS_TOLD, how], {
       encoding: "utf8",
       timeout: 15_000,
     });

@@ -1,19 +1,24 @@
 import { z } from "zod";
 
 type Fields = Readonly<Record<string, unknown>>;
+type Check = (value: unknown) => boolean;
 
 /** Says yes to an input that certainly satisfies the schema and needs no default; no leaves it to the schema. */
 export type QuickCheck = (input: Fields) => boolean;
 
 /**
- * Validation is the largest single part of what an in-process hook costs, and nearly every input is right. This looks at
- * the simple fields of a schema and never says yes where the schema would not; everything else is the schema's business.
+ * Validation is the largest single part of what an in-process hook costs, and of what a long history costs; nearly every
+ * input is right. This never says yes where the schema would not; what it does not know is the schema's business.
  */
 export function quickCheck(schema: z.ZodObject): QuickCheck {
-  const checks: [string, (value: unknown) => boolean][] = [];
+  return fieldsCheck(schema) ?? (() => false);
+}
+
+function fieldsCheck(schema: z.ZodObject): QuickCheck | undefined {
+  const checks: [string, Check][] = [];
   for (const [key, field] of Object.entries(schema.shape)) {
     const check = fieldCheck(field);
-    if (check === undefined) return () => false;
+    if (check === undefined) return undefined;
     checks.push([key, check]);
   }
   return (input) => {
@@ -22,22 +27,56 @@ export function quickCheck(schema: z.ZodObject): QuickCheck {
   };
 }
 
-function fieldCheck(field: unknown): ((value: unknown) => boolean) | undefined {
-  if (field instanceof z.ZodOptional) return (value) => value === undefined;
+function fieldCheck(field: unknown): Check | undefined {
+  if (field instanceof z.ZodOptional) return orAbsent(fieldCheck(field.unwrap()));
   // A default is the schema's to fill in; a value that is there is checked like any other.
   if (field instanceof z.ZodDefault) return fieldCheck(field.unwrap());
-  if (field instanceof z.ZodString)
-    return isPlainString(field) ? (value) => typeof value === "string" && value !== "" : undefined;
-  if (field instanceof z.ZodObject) return Object.keys(field.shape).length === 0 ? isPlainObject : undefined;
+  if (field instanceof z.ZodObject) return objectCheck(field);
+  if (field instanceof z.ZodUnion) return unionCheck(field.options);
+  if (field instanceof z.ZodEnum) return oneOf(field.options);
+  if (field instanceof z.ZodLiteral) return oneOf([...field.values]);
+  if (field instanceof z.ZodString) return stringCheck(field);
+  if (field instanceof z.ZodUnknown) return (value) => value !== undefined;
+  if (field instanceof z.ZodType && field.def.checks?.length) return undefined;
+  if (field instanceof z.ZodNumber) return (value) => Number.isFinite(value);
+  if (field instanceof z.ZodBoolean) return (value) => typeof value === "boolean";
+  if (field instanceof z.ZodArray) return arrayCheck(fieldCheck(field.element));
   return undefined;
 }
 
-/** No rule but "not empty", which the check asks in any case. */
-function isPlainString(field: z.ZodString): boolean {
-  return field.format === null && field.maxLength === null && (field.minLength ?? 0) <= 1;
+/** Only "not empty" is known as a rule. */
+function stringCheck(field: z.ZodString): Check | undefined {
+  if (field.format !== null || field.maxLength !== null || (field.minLength ?? 0) > 1) return undefined;
+  return field.minLength === 1
+    ? (value) => typeof value === "string" && value !== ""
+    : (value) => typeof value === "string";
 }
 
-function isPlainObject(value: unknown): boolean {
+/** An object that keeps what it does not know; one that would lose it is the schema's business. */
+function objectCheck(field: z.ZodObject): Check | undefined {
+  if (!(field.def.catchall instanceof z.ZodUnknown)) return undefined;
+  const accepts = fieldsCheck(field);
+  return accepts && ((value) => isPlainObject(value) && accepts(value));
+}
+
+function arrayCheck(check: Check | undefined): Check | undefined {
+  return check && ((value) => Array.isArray(value) && value.every(check));
+}
+
+function unionCheck(options: readonly unknown[]): Check | undefined {
+  const checks = options.map(fieldCheck).filter((check) => check !== undefined);
+  return checks.length === options.length ? (value) => checks.some((check) => check(value)) : undefined;
+}
+
+function oneOf(values: readonly unknown[]): Check {
+  return (value) => values.includes(value);
+}
+
+function orAbsent(check: Check | undefined): Check {
+  return (value) => value === undefined || (check?.(value) ?? false);
+}
+
+function isPlainObject(value: unknown): value is Fields {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

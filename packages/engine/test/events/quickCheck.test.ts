@@ -6,27 +6,42 @@ import { quickCheck } from "../../src/events/quickCheck.ts";
 
 const rows: [string, EventSpec][] = Object.entries(EVENTS);
 
+/** A plausible input with some of its values, however deep, replaced by others. */
+function mutated(sample: unknown): fc.Arbitrary<unknown> {
+  const rubbish = fc.oneof(
+    fc.string(),
+    fc.constantFrom<unknown>(undefined, null, true, -1, 2.5, Number.NaN, Number.POSITIVE_INFINITY, "user", "AUTO"),
+    fc.object({ maxDepth: 1 }),
+    fc.array(fc.string(), { maxLength: 2 }),
+    fc.constant(new Map()),
+  );
+  const kept = isRecord(sample)
+    ? fc.record(Object.fromEntries(Object.entries(sample).map(([key, value]) => [key, mutated(value)])))
+    : Array.isArray(sample)
+      ? fc.tuple(...sample.map(mutated))
+      : fc.constant(sample);
+  return fc.oneof({ weight: 12, arbitrary: kept }, { weight: 1, arbitrary: rubbish });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 test.each(rows)("what the quick check of %s accepts, the schema accepts and leaves as it is", (_name, spec) => {
   const accepts = quickCheck(spec.input);
-  const value = fc.oneof(
-    fc.string(),
-    fc.constant(undefined),
-    fc.constant(null),
-    fc.integer(),
-    fc.object(),
-    fc.array(fc.string()),
-  );
-  const input = fc.record(Object.fromEntries(Object.keys(spec.input.shape).map((key) => [key, value])), {
-    requiredKeys: [],
-  });
+  const keys = Object.keys(spec.input.shape);
+  const sample = { ...Object.fromEntries(keys.map((key) => [key, undefined])), ...spec.sample };
   fc.assert(
-    fc.property(input, (fields) => {
-      if (!accepts(fields)) return;
-      const known = Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined));
+    fc.property(mutated(sample), (fields) => {
+      if (!isRecord(fields) || !accepts(fields)) return;
+      const known = Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key)));
       expect(spec.input.parse(fields)).toEqual(known);
     }),
-    { numRuns: 300 },
+    { numRuns: 1_000 },
   );
+});
+
+test.each(rows)("the quick check of %s knows its own sample", (_name, spec) => {
+  expect(quickCheck(spec.input)(spec.sample)).toBe(true);
 });
 
 test("it accepts the tool calls an agent makes, and leaves the others to the schema", () => {

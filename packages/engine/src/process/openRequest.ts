@@ -13,39 +13,55 @@ export interface WorkerRequest {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Who has the request at the time. */
+export interface RequestKeeper {
+  /** Nobody waits for the answer any more. */
+  dropRequest(request: OpenRequest): void;
+  /** What the worker logged since it was asked. */
+  readLog(request: OpenRequest): string;
+}
+
 /** A request that is owed an ending: an answer, or the moment its caller or its timeout gave up on it. */
 export class OpenRequest {
   readonly request: WorkerRequest;
-  /** Set by whoever has it at the time: what to do when it is given up. */
-  onGivenUp: () => void = () => {};
-  /** What its worker logged since it was sent. */
-  readLog: () => string = () => "";
+  keeper: RequestKeeper;
+  /** Given by the process it is sent to, with where that one's log stood. */
+  id = 0;
+  logPosition = 0;
   readonly #resolve: (ending: RequestEnding) => void;
   readonly #deadline: NodeJS.Timeout;
   #settled = false;
 
-  constructor(request: WorkerRequest, resolve: (ending: RequestEnding) => void) {
+  constructor(request: WorkerRequest, keeper: RequestKeeper, resolve: (ending: RequestEnding) => void) {
     this.request = request;
+    this.keeper = keeper;
     this.#resolve = resolve;
     const leftMs = Math.max(0, request.timeoutMs - (performance.now() - request.startedAt));
-    this.#deadline = afterWaiting(leftMs, this.#timeOut);
-    request.signal?.addEventListener("abort", this.#abort, { once: true });
+    this.#deadline = afterWaiting(leftMs, timeOut, this);
+    request.signal?.addEventListener("abort", this, { once: true });
   }
 
   settle(ending: RequestEnding): void {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#deadline);
-    this.request.signal?.removeEventListener("abort", this.#abort);
+    this.request.signal?.removeEventListener("abort", this);
     this.#resolve(ending);
   }
 
-  readonly #timeOut = (): void => this.#giveUp({ kind: "timedOut", afterMs: this.request.timeoutMs });
-  readonly #abort = (): void => this.#giveUp({ kind: "aborted" });
-
-  #giveUp(how: { kind: "timedOut"; afterMs: number } | { kind: "aborted" }): void {
+  giveUp(how: { kind: "timedOut"; afterMs: number } | { kind: "aborted" }): void {
     if (this.#settled) return;
-    this.settle({ ...how, stdout: "", stderr: this.readLog(), stdoutTruncated: false, stderrTruncated: false });
-    this.onGivenUp();
+    const stderr = this.keeper.readLog(this);
+    this.settle({ ...how, stdout: "", stderr, stdoutTruncated: false, stderrTruncated: false });
+    this.keeper.dropRequest(this);
   }
+
+  /** Called by the caller's abort; as a method it costs no function per request. */
+  handleEvent(): void {
+    this.giveUp({ kind: "aborted" });
+  }
+}
+
+function timeOut(open: OpenRequest): void {
+  open.giveUp({ kind: "timedOut", afterMs: open.request.timeoutMs });
 }

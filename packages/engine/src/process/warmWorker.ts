@@ -1,5 +1,5 @@
 import { afterWaiting } from "./afterWaiting.ts";
-import { OpenRequest, type RequestEnding, type WorkerRequest } from "./openRequest.ts";
+import { OpenRequest, type RequestEnding, type RequestKeeper, type WorkerRequest } from "./openRequest.ts";
 import type { ProcessGroups } from "./processGroups.ts";
 import { type WorkerLimits, WorkerProcess, type WorkerProgram } from "./workerProcess.ts";
 
@@ -12,7 +12,7 @@ export interface WarmWorkerParts {
 }
 
 /** A program that is kept warm: started on first use, and again when it died, when it was edited, when it got stuck. */
-export class WarmWorker {
+export class WarmWorker implements RequestKeeper {
   readonly #parts: WarmWorkerParts;
   #process: WorkerProcess | undefined;
   #stamp = "";
@@ -36,11 +36,20 @@ export class WarmWorker {
     if (this.#disposed) return Promise.resolve(DISPOSED);
     return new Promise((resolve) => {
       this.#lastUsed = performance.now();
-      const open = new OpenRequest(request, resolve);
+      const open = new OpenRequest(request, this, resolve);
       const process = this.#usable();
       if (process) process.send(open);
       else this.#wait(open);
     });
+  }
+
+  dropRequest(open: OpenRequest): void {
+    this.#waiting.delete(open);
+  }
+
+  /** Nothing yet: it has not been started. */
+  readLog(): string {
+    return "";
   }
 
   /** Ends it, and waits until it has, or until it has had its time to. */
@@ -70,7 +79,6 @@ export class WarmWorker {
   }
 
   #wait(open: OpenRequest): void {
-    open.onGivenUp = () => this.#waiting.delete(open);
     this.#waiting.add(open);
     if (this.#starting) return;
     this.#starting = true;

@@ -24,14 +24,15 @@ export function readWorkerLine(text: string, truncated: boolean): WorkerAnswer |
 }
 
 function readMessage(message: unknown): WorkerAnswer | undefined {
-  const { id, output, error, ...rest } = fields(message);
-  if (!isId(id)) return undefined;
-  if (error !== undefined && error !== null) {
-    return { id, ending: { kind: "reported", message: messageOf(error), value: output } };
+  if (typeof message !== "object" || message === null || !("id" in message) || !isId(message.id)) return undefined;
+  const { id } = message;
+  const output = "output" in message ? message.output : undefined;
+  if ("error" in message && message.error !== undefined && message.error !== null) {
+    return { id, ending: { kind: "reported", message: messageOf(message.error), value: output } };
   }
   if (output !== undefined) return { id, ending: { kind: "answered", value: output } };
   // An answer beside "output" instead of in it: wrong, but it may object.
-  return { id, ending: { kind: "cutOff", value: rest, why: 'answered without "output"' } };
+  return { id, ending: { kind: "cutOff", value: message, why: 'answered without "output"' } };
 }
 
 function messageOf(error: unknown): string {

@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import { afterWaiting } from "./afterWaiting.ts";
 import { Lines } from "./lines.ts";
 import { LogTail } from "./logTail.ts";
-import type { OpenRequest } from "./openRequest.ts";
+import type { OpenRequest, RequestKeeper } from "./openRequest.ts";
 import { groupExists, type ProcessGroups } from "./processGroups.ts";
 import { DRAIN_MS } from "./runningProcess.ts";
 import { explainStartFailure } from "./startFailure.ts";
@@ -37,7 +37,7 @@ const CANCEL_MS = 1_000;
 const LEAVE_MS = 200;
 
 /** One warm process, from its start to its end. All its handles are unref'd: an idle worker keeps nobody's process alive. */
-export class WorkerProcess {
+export class WorkerProcess implements RequestKeeper {
   /** Whether it has ever answered: one that did not is started again ever more slowly. */
   hasAnswered = false;
   readonly ended: Promise<void>;
@@ -46,11 +46,12 @@ export class WorkerProcess {
   readonly #owner: Owner;
   readonly #log = new LogTail();
   readonly #lines: Lines;
-  readonly #open = new Map<number, { readonly request: OpenRequest; readonly logged: number }>();
+  readonly #open = new Map<number, OpenRequest>();
   readonly #cancelled = new Map<number, NodeJS.Timeout>();
   #nextId = 1;
   #leaving = false;
   #gone = false;
+  #death: Death | undefined;
   #markEnded: () => void = () => {};
 
   /** Throws what keeps it from starting, in words for people. */
@@ -78,7 +79,7 @@ export class WorkerProcess {
     child.stdout.on("data", (chunk: Buffer) => this.#lines.push(chunk));
     child.stdout.on("end", () => this.#noMoreAnswers({ how: "closed its output" }));
     child.stderr.on("data", (chunk: Buffer) => this.#log.addChunk(chunk));
-    for (const stream of [child.stdout, child.stderr]) stream.on("error", () => {});
+    for (const stream of [child.stdout, child.stderr]) stream.on("end", this.#goneIfDrained).on("error", () => {});
     child.stdin.on("error", () => this.#noMoreAnswers({ how: "closed its input" }));
     child.on("exit", this.#onExit);
     child.on("error", () => {}); // a signal that could not be sent
@@ -94,15 +95,29 @@ export class WorkerProcess {
     return !this.#leaving && !this.#gone;
   }
 
-  send(request: OpenRequest): void {
-    const id = this.#nextId;
+  send(open: OpenRequest): void {
+    open.id = this.#nextId;
+    open.logPosition = this.#log.position;
+    open.keeper = this;
     this.#nextId += 1;
-    const logged = this.#log.position;
-    this.#open.set(id, { request, logged });
-    request.onGivenUp = () => this.#cancel(id);
-    request.readLog = () => this.#log.since(logged);
-    const { event, input } = request.request;
-    this.#child.stdin.write(`{"id":${id},"event":${JSON.stringify(event)},"input":${input}}\n`);
+    this.#open.set(open.id, open);
+    const { event, input } = open.request;
+    this.#child.stdin.write(`{"id":${open.id},"event":${JSON.stringify(event)},"input":${input}}\n`);
+  }
+
+  readLog({ logPosition }: OpenRequest): string {
+    return this.#log.since(logPosition);
+  }
+
+  dropRequest({ id }: OpenRequest): void {
+    this.#open.delete(id);
+    if (this.#gone) return;
+    this.#child.stdin.write(`{"cancel":${id}}\n`);
+    const stuck = () => {
+      if (this.#cancelled.has(id)) this.#giveUp({ how: "was ended, because it did not answer a cancel within 1 s" });
+    };
+    this.#cancelled.set(id, afterWaiting(CANCEL_MS, stuck).unref());
+    if (this.#leaving) this.leave();
   }
 
   /** Takes no more requests; ends once the open ones have been answered. */
@@ -129,17 +144,6 @@ export class WorkerProcess {
     this.#owner.groups.kill(this.#pid, this.#owner.limits.killGraceMs);
   }
 
-  #cancel(id: number): void {
-    this.#open.delete(id);
-    if (this.#gone) return;
-    this.#child.stdin.write(`{"cancel":${id}}\n`);
-    const stuck = () => {
-      if (this.#cancelled.has(id)) this.#giveUp({ how: "was ended, because it did not answer a cancel within 1 s" });
-    };
-    this.#cancelled.set(id, afterWaiting(CANCEL_MS, stuck).unref());
-    if (this.#leaving) this.leave();
-  }
-
   readonly #readLine = (text: string, truncated: boolean): void => {
     const answer = readWorkerLine(text, truncated);
     if (answer === undefined) {
@@ -151,7 +155,7 @@ export class WorkerProcess {
     if (open) {
       this.#open.delete(id);
       this.hasAnswered = true;
-      open.request.settle({ ...ending, stderr: this.#log.since(open.logged) });
+      open.settle({ ...ending, stderr: this.readLog(open) });
       if (this.#leaving) this.leave();
       return;
     }
@@ -164,17 +168,23 @@ export class WorkerProcess {
   readonly #onExit = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
     this.#owner.groups.leaderExited(this.#pid);
     if (groupExists(this.#pid)) this.#kill(); // what it started has nobody to work for any more
-    const death: Death =
+    this.#death =
       exitCode === null
         ? { how: `was killed by ${signal}`, signal: signal ?? "SIGKILL" }
         : { how: `exited with code ${exitCode} before it answered`, exitCode };
     this.#markEnded();
-    // Its last answers may still be in the pipe.
-    if (this.#child.stdout.readableEnded) this.#goneWith(death);
-    else {
-      this.#child.stdout.once("end", () => this.#goneWith(death));
-      afterWaiting(DRAIN_MS, () => this.#goneWith(death)).unref();
-    }
+    // Its last answers, and its last words, may still be in the pipes.
+    this.#goneIfDrained();
+    afterWaiting(DRAIN_MS, this.#goneIfDead).unref();
+  };
+
+  readonly #goneIfDrained = (): void => {
+    const { stdout, stderr } = this.#child;
+    if (stdout.readableEnded && stderr.readableEnded) this.#goneIfDead();
+  };
+
+  readonly #goneIfDead = (): void => {
+    if (this.#death) this.#goneWith(this.#death);
   };
 
   /** It may be about to exit, and its exit says more; if it lives on, it is of no use. */
@@ -190,9 +200,7 @@ export class WorkerProcess {
     this.#gone = true;
     for (const patience of this.#cancelled.values()) clearTimeout(patience);
     this.#cancelled.clear();
-    for (const { request, logged } of this.#open.values()) {
-      request.settle({ kind: "died", ...death, stderr: this.#log.since(logged) });
-    }
+    for (const open of this.#open.values()) open.settle({ kind: "died", ...death, stderr: this.readLog(open) });
     this.#open.clear();
     this.#child.stdin.destroy();
     this.#child.stdout.destroy();

@@ -58,7 +58,7 @@ describe.each(HELPERS)("a worker made with the helper for $language", ({ command
   });
 
   test.skipIf(!runs)("tells a function that it was cancelled, and is kept when the function obeys", async () => {
-    const { tell, pid } = await workerSystem(command, { timeout: "400ms" });
+    const { tell, pid } = await workerSystem(command, { timeout: "1500ms" });
     const first = await pid();
     expect((await tell("wait-for-the-cancel")).failure).toMatchObject({ kind: "timedOut" });
     await new Promise((resolve) => setTimeout(resolve, 1_300));
@@ -66,7 +66,7 @@ describe.each(HELPERS)("a worker made with the helper for $language", ({ command
   });
 
   test.skipIf(!runs)("is ended and started again when a function blocks it", async () => {
-    const { tell, pid } = await workerSystem(command, { timeout: "600ms" });
+    const { tell, pid } = await workerSystem(command, { timeout: "1500ms" });
     const first = await pid();
     expect((await tell("block-its-thread")).failure).toMatchObject({ kind: "timedOut" });
     await eventually(() => expect(groupMembers(first)).toEqual([]));
@@ -99,7 +99,7 @@ describe("the helper for Node", () => {
   });
 
   test("lets a function go that ignores the cancel, since nobody else has to wait for it", async () => {
-    const { tell, pid } = await workerSystem(command, { timeout: "300ms" });
+    const { tell, pid } = await workerSystem(command, { timeout: "1500ms" });
     const first = await pid();
     expect((await tell("sleep-and-ignore-the-cancel")).failure).toMatchObject({ kind: "timedOut" });
     await new Promise((resolve) => setTimeout(resolve, 1_300));

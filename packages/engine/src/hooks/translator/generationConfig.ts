@@ -1,0 +1,47 @@
+import type { GenerateContentConfig } from "@google/genai";
+import type { LLMRequest } from "../../events/modelSchemas.ts";
+import { mergePlain, type PlainKind, plainFields } from "./plainFields.ts";
+
+/** Shown elsewhere in the request, bound to this process, or, as headers and tokens, nobody's business. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  "systemInstruction",
+  "tools",
+  "toolConfig",
+  "abortSignal",
+  "httpOptions",
+  "continuationToken",
+]);
+
+/** What a hook may set although the agent did not. */
+const SETTABLE: ReadonlyMap<string, PlainKind> = new Map<keyof GenerateContentConfig, PlainKind>([
+  ["temperature", "number"],
+  ["maxOutputTokens", "number"],
+  ["topP", "number"],
+  ["topK", "number"],
+  ["stopSequences", "texts"],
+  ["candidateCount", "number"],
+  ["presencePenalty", "number"],
+  ["frequencyPenalty", "number"],
+  ["seed", "number"],
+  ["logprobs", "number"],
+  ["responseLogprobs", "boolean"],
+  ["responseMimeType", "text"],
+  ["responseModalities", "texts"],
+  ["responseSchema", "object"],
+  ["responseJsonSchema", "object"],
+  ["mediaResolution", "text"],
+  ["safetySettings", "list"],
+  ["thinkingConfig", "object"],
+  ["labels", "object"],
+]);
+
+/** Every generation setting that can be written as JSON; undefined when there is none. */
+export function toHookConfig(config: GenerateContentConfig | undefined): LLMRequest["config"] {
+  const shown = plainFields({ ...config }, { settable: SETTABLE, hidden: HIDDEN });
+  return Object.keys(shown).length > 0 ? shown : undefined;
+}
+
+/** Only the fields that the answer names change. */
+export function mergeGenerationConfig(base: GenerateContentConfig, changed: unknown): GenerateContentConfig {
+  return mergePlain(base, changed, { settable: SETTABLE, hidden: HIDDEN });
+}

@@ -1,0 +1,75 @@
+import type { Content, Part } from "@google/genai";
+import type { LLMRequest } from "../../events/modelSchemas.ts";
+import { isRecord } from "../answer.ts";
+import type { Fields } from "../rewrites.ts";
+
+export type HookMessage = LLMRequest["messages"][number];
+/** A part as hooks see it. */
+export type HookPart = Exclude<HookMessage["content"], string>[number];
+
+interface PartKind {
+  readonly fields: Readonly<Record<string, "text" | "object" | "bytes">>;
+  /** Without these it cannot be built anew. */
+  readonly needs: readonly string[];
+}
+
+/** The data a part can carry, with the fields that hooks see and may set. All others stay with the original, unseen. */
+export const PART_KINDS: ReadonlyMap<string, PartKind> = new Map<keyof Part, PartKind>([
+  ["functionCall", { fields: { id: "text", name: "text", args: "object" }, needs: ["name"] }],
+  ["functionResponse", { fields: { id: "text", name: "text", response: "object" }, needs: ["name"] }],
+  ["inlineData", { fields: { mimeType: "text", displayName: "text", data: "bytes" }, needs: ["mimeType", "data"] }],
+  ["fileData", { fields: { fileUri: "text", mimeType: "text", displayName: "text" }, needs: ["fileUri"] }],
+  ["executableCode", { fields: { id: "text", language: "text", code: "text" }, needs: ["language", "code"] }],
+  ["codeExecutionResult", { fields: { id: "text", outcome: "text", output: "text" }, needs: ["outcome"] }],
+  ["toolCall", { fields: { id: "text", toolType: "text", args: "object" }, needs: ["toolType"] }],
+  ["toolResponse", { fields: { id: "text", toolType: "text", response: "object" }, needs: ["toolType"] }],
+]);
+
+const NOT_DATA = new Set(["text", "thought", "thoughtSignature"]);
+
+/** Everything but bytes and signatures, which only stand in the way of a reader. */
+export function toHookPart(part: Part): HookPart {
+  const fields: Fields = isRecord(part) ? part : {};
+  const kind = dataKind(fields);
+  if (kind !== undefined) return toDataPart(kind, fields);
+  if (typeof fields.text === "string") return { type: fields.thought === true ? "thought" : "text", text: fields.text };
+  // A kind that this version does not know: its fields may hold bytes, so only their names are told.
+  return { type: "other", fields: Object.keys(fields).filter((key) => !NOT_DATA.has(key) && fields[key] != null) };
+}
+
+export function partsOf(content: Content | null | undefined): readonly Part[] {
+  return Array.isArray(content?.parts) ? content.parts : [];
+}
+
+/** Text that is said: no thought, and no other data beside it. */
+export function isPlainText(part: Part): part is Part & { text: string } {
+  const fields: Fields = isRecord(part) ? part : {};
+  return typeof fields.text === "string" && fields.thought !== true && dataKind(fields) === undefined;
+}
+
+function dataKind(fields: Fields): string | undefined {
+  for (const key in fields) if (PART_KINDS.has(key) && isRecord(fields[key])) return key;
+  return undefined;
+}
+
+function toDataPart(kind: string, part: Fields): HookPart {
+  const shown: HookPart = { type: kind };
+  const data = part[kind];
+  if (!isRecord(data)) return shown;
+  for (const [field, type] of Object.entries(PART_KINDS.get(kind)?.fields ?? {})) {
+    const value = data[field];
+    if (type === "bytes") shown.bytes = byteCount(value);
+    else if (type === "text" ? typeof value === "string" : isRecord(value)) shown[field] = value;
+  }
+  // What a function answered may carry media of its own.
+  if (kind === "functionResponse" && Array.isArray(data.parts)) shown.parts = data.parts.map(toHookPart);
+  // A provider that puts words beside its data must not hide them from a guard.
+  if (typeof part.text === "string") shown.text = part.text;
+  return shown;
+}
+
+function byteCount(base64: unknown): number {
+  if (typeof base64 !== "string") return 0;
+  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
+  return Math.floor(((base64.length - padding) * 3) / 4);
+}

@@ -1,0 +1,110 @@
+import type { Part } from "@google/genai";
+import { isRecord } from "../answer.ts";
+import type { Fields } from "../rewrites.ts";
+import { type HookPart, isPlainText, PART_KINDS, toHookPart } from "./hookPart.ts";
+import { mergeList } from "./mergeList.ts";
+import type { OriginalParts } from "./originalParts.ts";
+import { sameJson } from "./sameJson.ts";
+
+/** The parts as the answer has them; a part that came back as it was shown is the original, with all that was not shown. */
+export function mergeParts(
+  originals: readonly Part[],
+  answered: readonly HookPart[],
+  known: OriginalParts,
+): readonly Part[] {
+  return mergeList({
+    originals,
+    show: toHookPart,
+    answered,
+    same: sameJson,
+    key: ({ type }) => type,
+    edit: (original, part) => known.find(part) ?? editPart(original, part, known),
+    add: (part) => known.find(part) ?? buildPart(part, known),
+  });
+}
+
+/** The text of all plain text parts becomes this one, in the place of the first; everything else stays where it is. */
+export function replaceText(parts: readonly Part[], text: string): readonly Part[] {
+  const first = parts.findIndex(isPlainText);
+  if (plainText(parts) === text) return parts;
+  // At the end nothing else moves.
+  if (first === -1) return [...parts, { text }];
+  return parts.flatMap((part, index) => {
+    if (index === first) return [{ ...part, text }];
+    if (!isPlainText(part)) return [part];
+    // The last part of an answer often has no text and carries the signature.
+    return hidesMore(part) ? [{ ...part, text: "" }] : [];
+  });
+}
+
+function hidesMore(part: Part): boolean {
+  const { text: _text, thought: _thought, ...hidden } = part;
+  return Object.values(hidden).some((value) => value !== undefined && value !== null);
+}
+
+export function plainText(parts: readonly Part[]): string {
+  return parts.reduce((text, part) => (isPlainText(part) ? text + part.text : text), "");
+}
+
+export function buildPart(part: HookPart, known: OriginalParts): Part | undefined {
+  const { type, text } = part;
+  if (type === "text") return typeof text === "string" ? { text } : undefined;
+  if (type === "thought") return typeof text === "string" ? { text, thought: true } : undefined;
+  const data = readData(part, undefined, known);
+  const complete = data && PART_KINDS.get(type)?.needs.every((field) => data[field] !== undefined);
+  // Half a part is none: bytes that were never there, or a call of no function, would fail at the model.
+  return complete ? sdkPart({ [type]: data }) : undefined;
+}
+
+/** Only what the answer names changes; an answer of another kind takes the original's place. */
+function editPart(original: Part, part: HookPart, known: OriginalParts): Part | undefined {
+  const shown = toHookPart(original);
+  if (part.type !== shown.type) return buildPart(part, known);
+  const edited: Record<string, unknown> = { ...original };
+  if (typeof shown.text === "string" && typeof part.text === "string") edited.text = part.text;
+  const before = edited[part.type];
+  if (isRecord(before)) edited[part.type] = mergeData(before, part, known);
+  return edited.text === original.text && edited[part.type] === before ? original : sdkPart(edited);
+}
+
+function mergeData(before: Fields, part: HookPart, known: OriginalParts): Fields {
+  const data = readData(part, before, known);
+  // What cannot be read changes nothing, and bytes cannot be described anew without new bytes.
+  if (data === undefined || (part.type === "inlineData" && data.data === undefined)) return before;
+  const changed = Object.entries(data).filter(([field, value]) => !sameJson(before[field], value));
+  return changed.length === 0 ? before : { ...before, ...Object.fromEntries(changed) };
+}
+
+/** The data that the answer gives, without foreign keys; undefined for an unknown kind or a field of the wrong type. */
+function readData(part: HookPart, before: Fields | undefined, known: OriginalParts): Fields | undefined {
+  const kind = PART_KINDS.get(part.type);
+  if (kind === undefined) return undefined;
+  const data: Record<string, unknown> = {};
+  for (const [field, type] of Object.entries(kind.fields)) {
+    const value = part[field];
+    if (value === undefined || value === null) continue;
+    const fits =
+      type === "object" ? isRecord(value) : typeof value === "string" && (type === "text" || isBase64(value));
+    if (!fits) return undefined;
+    data[field] = value;
+  }
+  if (part.type === "functionResponse" && Array.isArray(part.parts)) {
+    const originals = Array.isArray(before?.parts) ? before.parts : [];
+    const media = mergeParts(originals, part.parts.filter(isHookPart), known);
+    data.parts = media.filter(({ inlineData, fileData }) => inlineData !== undefined || fileData !== undefined);
+  }
+  return data;
+}
+
+export function isHookPart(value: unknown): value is HookPart {
+  return isRecord(value) && typeof value.type === "string";
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+}
+
+/** The one cast: the SDK's enums are plain strings on the wire, and every field was read by its type. */
+function sdkPart(fields: Fields): Part {
+  return fields as Part;
+}

@@ -1,0 +1,39 @@
+import type { Content, Part } from "@google/genai";
+import { type HookPart, partsOf, toHookPart } from "./hookPart.ts";
+import { sameJson } from "./sameJson.ts";
+
+/** The parts of a request or response that carry what hooks do not see. */
+export interface OriginalParts {
+  /** The original that looks like this part, wherever the answer moved it. Not for plain text, which hides too little. */
+  find(part: HookPart): Part | undefined;
+}
+
+interface ShownPart {
+  readonly shown: HookPart;
+  readonly original: Part;
+}
+
+/** Nothing is looked at before the first question: most answers leave every part where it was. */
+export function originalParts(contents: readonly (Content | undefined)[]): OriginalParts {
+  let byType: Map<string, ShownPart[]> | undefined;
+  return {
+    find(part) {
+      if (part.type === "text") return undefined;
+      byType ??= groupByType(contents);
+      return byType.get(part.type)?.find(({ shown }) => sameJson(shown, part))?.original;
+    },
+  };
+}
+
+function groupByType(contents: readonly (Content | undefined)[]): Map<string, ShownPart[]> {
+  const parts = contents.flatMap((content) => partsOf(content));
+  const media = parts.flatMap((part): readonly Part[] => part?.functionResponse?.parts ?? []);
+  const groups = new Map<string, ShownPart[]>();
+  for (const original of [...parts, ...media]) {
+    const shown = toHookPart(original);
+    const group = groups.get(shown.type);
+    if (group) group.push({ shown, original });
+    else groups.set(shown.type, [{ shown, original }]);
+  }
+  return groups;
+}

@@ -1,0 +1,61 @@
+import { isRecord } from "../answer.ts";
+import type { Fields } from "../rewrites.ts";
+import { sameJson } from "./sameJson.ts";
+
+export type PlainKind = "number" | "text" | "boolean" | "texts" | "list" | "object";
+
+interface Rules {
+  /** Fields with the kind of value they take. */
+  readonly settable: ReadonlyMap<string, PlainKind>;
+  readonly hidden: ReadonlySet<string>;
+}
+
+// Deeper than any setting, and an end to values that contain themselves.
+const MAX_DEPTH = 32;
+
+/** The fields that survive being written as JSON, as they are. */
+export function plainFields(fields: Fields, rules: Rules): Record<string, unknown> {
+  const shown = Object.entries(fields).filter(([key, value]) => isShown(key, value, rules));
+  return Object.fromEntries(shown);
+}
+
+/** The base with the changed values that have the kind which belongs there. Without a change, the base itself. */
+export function mergePlain<Base extends object>(base: Base, changed: unknown, rules: Rules): Base {
+  if (!isRecord(changed)) return base;
+  const before: Fields = isRecord(base) ? base : {};
+  const taken = Object.entries(changed).filter(([key, value]) => {
+    // Also for fields of a later SDK: what the agent gave may be changed to another value of its kind.
+    const kind = rules.settable.get(key) ?? (Object.hasOwn(before, key) ? kindOf(before[key]) : undefined);
+    return kind !== undefined && isShown(key, value, rules) && fits(value, kind) && !sameJson(before[key], value);
+  });
+  return taken.length === 0 ? base : { ...base, ...Object.fromEntries(taken) };
+}
+
+function isShown(key: string, value: unknown, { settable, hidden }: Rules): boolean {
+  if (hidden.has(key) || value === undefined || value === null || !isJson(value)) return false;
+  const kind = settable.get(key);
+  return kind === undefined || fits(value, kind);
+}
+
+function fits(value: unknown, kind: PlainKind): boolean {
+  if (kind === "texts") return Array.isArray(value) && value.every((item) => typeof item === "string");
+  return kindOf(value) === kind;
+}
+
+function kindOf(value: unknown): PlainKind | undefined {
+  if (typeof value === "number") return "number";
+  if (typeof value === "string") return "text";
+  if (typeof value === "boolean") return "boolean";
+  if (Array.isArray(value)) return "list";
+  return isRecord(value) ? "object" : undefined;
+}
+
+function isJson(value: unknown, depth = 0): boolean {
+  if (value === undefined || value === null || typeof value === "string" || typeof value === "boolean") return true;
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  return Object.values(value).every((item) => isJson(item, depth + 1));
+}

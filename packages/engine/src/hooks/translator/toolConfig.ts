@@ -1,0 +1,42 @@
+import type { FunctionCallingConfig, ToolConfig } from "@google/genai";
+import type { HookToolConfig } from "../../events/modelSchemas.ts";
+import { isRecord } from "../answer.ts";
+import { sameJson } from "./sameJson.ts";
+
+/** How the SDK's modes look to hooks. VALIDATED is a choice of the model's, with checked arguments. */
+const MODES: ReadonlyMap<unknown, HookToolConfig["mode"]> = new Map([
+  ["AUTO", "AUTO"],
+  ["ANY", "ANY"],
+  ["NONE", "NONE"],
+  ["VALIDATED", "AUTO"],
+]);
+
+export function toHookToolConfig(sdk: ToolConfig | undefined): HookToolConfig | undefined {
+  const mode = MODES.get(sdk?.functionCallingConfig?.mode);
+  const names = sdk?.functionCallingConfig?.allowedFunctionNames;
+  if (mode === undefined && !Array.isArray(names)) return undefined;
+  return { ...(mode && { mode }), ...(Array.isArray(names) && { allowedFunctionNames: [...names] }) };
+}
+
+/** What the answer names is set, everything else of the base is kept; without a change, the base itself. */
+export function fromHookToolConfig(hook: HookToolConfig | undefined, base?: ToolConfig): ToolConfig | undefined {
+  if (!isRecord(hook)) return base;
+  const shown = toHookToolConfig(base);
+  const { mode, allowedFunctionNames } = hook;
+  const changed: FunctionCallingConfig = {};
+  // The SDK's modes are an enum of these words.
+  if (isMode(mode) && mode !== shown?.mode) changed.mode = mode as NonNullable<FunctionCallingConfig["mode"]>;
+  if (isNameList(allowedFunctionNames) && !sameJson(allowedFunctionNames, shown?.allowedFunctionNames)) {
+    changed.allowedFunctionNames = [...allowedFunctionNames];
+  }
+  if (Object.keys(changed).length === 0) return base;
+  return { ...base, functionCallingConfig: { ...base?.functionCallingConfig, ...changed } };
+}
+
+function isMode(value: unknown): value is NonNullable<HookToolConfig["mode"]> {
+  return value === "AUTO" || value === "ANY" || value === "NONE";
+}
+
+function isNameList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
+}

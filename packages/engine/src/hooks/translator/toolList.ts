@@ -1,0 +1,50 @@
+import type { FunctionDeclaration, ToolListUnion, ToolUnion } from "@google/genai";
+import type { LLMRequest } from "../../events/modelSchemas.ts";
+import { isRecord } from "../answer.ts";
+import { sameJson } from "./sameJson.ts";
+
+/** All functions that are declared; a callable tool tells its own only to the SDK. */
+export function toHookTools(tools: ToolListUnion | undefined): NonNullable<LLMRequest["tools"]> {
+  return (Array.isArray(tools) ? tools : []).flatMap((tool) =>
+    declarationsOf(tool).flatMap(({ name, description }) => {
+      if (typeof name !== "string") return [];
+      return [typeof description === "string" ? { name, description } : { name }];
+    }),
+  );
+}
+
+/**
+ * A function that is no longer listed is taken out, and a changed description is used. A hook cannot add a function,
+ * having neither a schema nor an implementation for it. Without a change, the same list.
+ */
+export function mergeTools(tools: ToolListUnion | undefined, answered: unknown): ToolListUnion | undefined {
+  if (!Array.isArray(tools) || !Array.isArray(answered) || sameJson(toHookTools(tools), answered)) return tools;
+  const listed = new Map<unknown, unknown>(
+    answered.filter(isRecord).map(({ name, description }) => [name, description]),
+  );
+  const merged = tools.flatMap((tool) => mergeTool(tool, listed));
+  return merged.length === tools.length && merged.every((tool, index) => tool === tools[index]) ? tools : merged;
+}
+
+function mergeTool(tool: ToolUnion, listed: ReadonlyMap<unknown, unknown>): ToolUnion[] {
+  if (!isRecord(tool) || !("functionDeclarations" in tool)) return [tool];
+  const before = declarationsOf(tool);
+  const after = before.flatMap((declaration) => {
+    if (typeof declaration.name !== "string") return [declaration];
+    if (!listed.has(declaration.name)) return [];
+    const description = listed.get(declaration.name);
+    const same = typeof description !== "string" || description === declaration.description;
+    return [same ? declaration : { ...declaration, description }];
+  });
+  if (after.length === before.length && after.every((declaration, index) => declaration === before[index]))
+    return [tool];
+  const { functionDeclarations: _before, ...rest } = tool;
+  if (after.length > 0) return [{ ...rest, functionDeclarations: after }];
+  // An empty declaration is refused; other abilities of the tool, such as search, stay.
+  return Object.keys(rest).length > 0 ? [rest] : [];
+}
+
+function declarationsOf(tool: ToolUnion): readonly FunctionDeclaration[] {
+  if (!isRecord(tool) || !Array.isArray(tool.functionDeclarations)) return [];
+  return tool.functionDeclarations.filter(isRecord);
+}

@@ -11,6 +11,8 @@ export const mcpContext = z.looseObject({
   url: z.string().optional(),
 });
 
+export type McpContext = z.input<typeof mcpContext>;
+
 const toolFields = {
   tool_name: z.string().min(1).describe("the tool, under the name that the hook's matcher hit"),
   tool_input: z.looseObject({}).default({}).describe("its arguments"),

@@ -10,3 +10,8 @@ export function neutralise(text: string): string {
 export function wrapContext(text: string): string {
   return `<hook_context>${neutralise(text)}</hook_context>`;
 }
+
+/** A hook's message as the model receives it. */
+export function systemNote(text: string): string {
+  return `[System] ${neutralise(text)}`;
+}

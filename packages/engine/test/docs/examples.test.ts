@@ -29,7 +29,15 @@ const write = (file_path: string, content = "a\n") => ({
   tool_input: { file_path, content },
 });
 
-const LOADABLE = ["guardrails", "abilities", "worker-node", ...(hasProgram("python3") ? ["worker-python"] : [])];
+const LOADABLE = [
+  "guardrails",
+  "abilities",
+  "embed",
+  "plugin",
+  "http",
+  "worker-node",
+  ...(hasProgram("python3") ? ["worker-python"] : []),
+];
 
 test.each(LOADABLE)("%s loads without a problem", async (name) => {
   const { system } = await copyOf(name);
@@ -106,6 +114,34 @@ describe("guardrails", () => {
     }
     const lines = readFileSync(join(dir, ".hookline/log/tools.jsonl"), "utf8").trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([EVENTS.AfterTool.sample, EVENTS.AfterTool.sample]);
+  });
+});
+
+describe("plugin", () => {
+  test("no-keys denies what looks like a private key, and lets everything else pass", async () => {
+    const { handler } = await copyOf("plugin");
+    const key = "-----BEGIN RSA PRIVATE KEY-----";
+    expect((await handler.fireBeforeToolEvent(write("id.pem", key))).finalOutput).toMatchObject({
+      decision: "block",
+      reason: "id.pem would get a private key.",
+    });
+    const result = await handler.fireBeforeToolEvent(write("a.txt"));
+    expect({ success: result.success, finalOutput: result.finalOutput }).toEqual({ success: true });
+  });
+
+  test("three-strikes speaks up at the third failure in a row", async () => {
+    const { handler } = await copyOf("plugin");
+    const call = (error?: { message: string }) =>
+      handler.fireAfterToolEvent({
+        tool_name: "glob",
+        tool_response: { llmContent: "", returnDisplay: "", ...(error ? { error } : {}) },
+      });
+    const contexts: unknown[] = [];
+    for (const error of [{ message: "no" }, { message: "no" }, undefined, ...Array(3).fill({ message: "no" })]) {
+      contexts.push((await call(error)).finalOutput?.getAdditionalContext());
+    }
+    expect(contexts.slice(0, 5)).toEqual(Array(5).fill(undefined));
+    expect(contexts[5]).toContain("has failed 3 times in a row");
   });
 });
 

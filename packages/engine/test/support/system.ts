@@ -5,10 +5,8 @@ import { onTestFinished } from "vitest";
 import { EVENTS } from "../../src/events/catalog.ts";
 import type { Config, HookDefinitions } from "../../src/hooks/config.ts";
 import { HookSystem, type HookSystemOptions } from "../../src/hooks/hookSystem.ts";
-import type { HookRecord } from "../../src/hooks/recorder.ts";
+import type { HookRecord, RecordOf } from "../../src/hooks/recorder.ts";
 import type { RegisterOptions, RuntimeHookConfig } from "../../src/hooks/registerHook.ts";
-
-export type RecordOf<Kind extends HookRecord["kind"]> = Extract<HookRecord, { kind: Kind }>;
 
 /** A hook system over the given definitions, with everything it recorded, disposed of when the test ends. */
 export async function testSystem(hooks: HookDefinitions = {}, options: HookSystemOptions = {}) {
@@ -29,7 +27,7 @@ export async function testSystem(hooks: HookDefinitions = {}, options: HookSyste
   await system.initialize();
   const recorded = <Kind extends HookRecord["kind"]>(kind: Kind) =>
     records.filter((record): record is RecordOf<Kind> => record.kind === kind);
-  return { system, handler: system.getEventHandler(), dir, records, recorded };
+  return { config, system, handler: system.getEventHandler(), dir, records, recorded };
 }
 
 /** One command hook on an event, with further fields. */

@@ -1,0 +1,116 @@
+import type { z } from "zod";
+import type { HookSignal } from "../../events/abilitySchemas.ts";
+import { EVENTS, type HookEventName } from "../../events/catalog.ts";
+import type { Verdict } from "../../events/eventSpec.ts";
+import type { Config } from "../config.ts";
+import { errorOf, type Fired, fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
+import { type HookVerdict, verdictOf } from "./verdict.ts";
+
+export interface AbilityHookOptions extends TriggerOptions {
+  /** Other names of the ability, such as its operation keys. */
+  readonly aliases?: readonly string[];
+}
+
+export interface AbilityHookResult extends Omit<HookVerdict, "stopped"> {
+  /** A person must decide; with nobody to ask, it is denied with the reason. */
+  readonly asks?: boolean;
+  readonly signals: readonly HookSignal[];
+  /** What an ability's caller is told: `ABILITY_UNAVAILABLE`, `ABILITY_DENIED`, `ABILITY_REQUIRES_HUMAN`. */
+  readonly code?: string;
+}
+
+/** What came of an event that nobody can object to. `error` says why no hook was asked. */
+export interface InfraHookResult {
+  readonly error?: string;
+}
+
+type Input<Name extends HookEventName> = z.input<(typeof EVENTS)[Name]["input"]>;
+
+const NOTHING_SAID: AbilityHookResult = Object.freeze({ blocked: false, signals: [] });
+const NOTHING: InfraHookResult = Object.freeze({});
+
+/** Blocked: the turn is not planned. */
+export async function firePromptSubmitHook(
+  config: Config,
+  input: Input<"PromptSubmit">,
+  options: TriggerOptions = {},
+): Promise<AbilityHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return NOTHING_SAID;
+  const fired = await fireHooks(hooks, "PromptSubmit", (handler) => handler.firePromptSubmitEvent(input, options));
+  return abilityResult("PromptSubmit", fired);
+}
+
+/** Blocked: no task is created. */
+export async function firePreAbilityCreateHook(
+  config: Config,
+  input: Input<"PreAbilityCreate">,
+  options: AbilityHookOptions = {},
+): Promise<AbilityHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return NOTHING_SAID;
+  const fired = await fireHooks(hooks, "PreAbilityCreate", (handler) =>
+    handler.firePreAbilityCreateEvent(input, options),
+  );
+  return abilityResult("PreAbilityCreate", fired);
+}
+
+/** Blocked: the ability is not run. */
+export async function firePreAbilityCallHook(
+  config: Config,
+  input: Input<"PreAbilityCall">,
+  options: AbilityHookOptions = {},
+): Promise<AbilityHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return NOTHING_SAID;
+  const fired = await fireHooks(hooks, "PreAbilityCall", (handler) => handler.firePreAbilityCallEvent(input, options));
+  return abilityResult("PreAbilityCall", fired);
+}
+
+export async function firePostAbilityCallHook(
+  config: Config,
+  input: Input<"PostAbilityCall">,
+  options: AbilityHookOptions = {},
+): Promise<InfraHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return NOTHING;
+  return errorOf(
+    await fireHooks(hooks, "PostAbilityCall", (handler) => handler.firePostAbilityCallEvent(input, options)),
+  );
+}
+
+export async function fireSessionStopHook(
+  config: Config,
+  input: Input<"SessionStop">,
+  options: TriggerOptions = {},
+): Promise<InfraHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return NOTHING;
+  return errorOf(await fireHooks(hooks, "SessionStop", (handler) => handler.fireSessionStopEvent(input, options)));
+}
+
+export function abilityResult<Name extends "PromptSubmit" | "PreAbilityCreate" | "PreAbilityCall">(
+  eventName: Name,
+  { finalOutput: output }: Fired<Name>,
+): AbilityHookResult {
+  if (!output) return NOTHING_SAID;
+  const { stopped: _unknownHere, ...verdict } = verdictOf(output);
+  const asks = output.isAskDecision();
+  const code = codeFor(eventName, verdict.blocked ? "deny" : asks ? "ask" : "allow");
+  return {
+    ...verdict,
+    ...(asks ? { asks } : {}),
+    signals: output.getSignals(),
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+/** The event's own word for a refusal or an ask; there is none for going on. */
+function codeFor(eventName: HookEventName, verdict: Verdict): string | undefined {
+  if (verdict === "allow") return undefined;
+  for (const codes of Object.values(EVENTS[eventName].signals)) {
+    const found = Object.entries(codes ?? {}).find(([, meaning]) => meaning === verdict);
+    if (found) return found[0];
+  }
+  return undefined;
+}

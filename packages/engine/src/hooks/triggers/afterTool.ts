@@ -1,0 +1,74 @@
+import { isRecord } from "../answer.ts";
+import type { AfterToolHookOutput } from "../hookOutput.ts";
+import { neutralise, wrapContext } from "../hookText.ts";
+import type { Fields } from "../rewrites.ts";
+import type { ToolResponse } from "./tool.ts";
+import { failedResult, type ToolContent, type ToolError, type ToolResult, withNote } from "./toolResult.ts";
+
+export function toToolResponse({ llmContent, returnDisplay, metadata, error }: ToolResult): ToolResponse {
+  return { llmContent, returnDisplay, ...(metadata ? { metadata } : {}), ...(error ? { error } : {}) };
+}
+
+/** The result as its hooks want it; always a new object where anything changes. */
+export function applyAfterTool(result: ToolResult, output: AfterToolHookOutput | undefined): ToolResult {
+  if (!output) return result;
+  const blocked = output.isBlockingDecision();
+  const stopped = output.shouldStopExecution();
+  const answered = blocked ? withheld(result, output) : rewritten(result, output.getModifiedToolResponse());
+  const context = output.getAdditionalContext();
+  const told = context === undefined ? answered : withNote(answered, wrapContext(context));
+  // A call in place of this one would undo the objection to it.
+  const tail = blocked || stopped ? undefined : output.getTailToolCallRequest();
+  const data = hookData(output);
+  return {
+    ...told,
+    ...(data ? { metadata: { ...told.metadata, hookData: data } } : {}),
+    ...(output.suppressOutput ? { suppressDisplay: true } : {}),
+    ...(stopped ? { stop: result.stop ?? { reason: output.getEffectiveReason() } } : {}),
+    ...(tail ? { tailToolCallRequest: tail } : {}),
+  };
+}
+
+/** Nothing of the tool's own text is left, wherever an agent may look for it. */
+function withheld({ stop, suppressDisplay }: ToolResult, output: AfterToolHookOutput): ToolResult {
+  const reason = neutralise(output.reason ?? output.getEffectiveReason());
+  return {
+    ...failedResult({ message: reason, type: "blocked_by_hook" }),
+    ...(stop ? { stop } : {}),
+    ...(suppressDisplay ? { suppressDisplay } : {}),
+  };
+}
+
+function rewritten(result: ToolResult, response: Fields | undefined): ToolResult {
+  if (!response) return result;
+  const { error: _before, metadata: _old, ...kept } = result;
+  const error = readError(response.error);
+  return {
+    ...kept,
+    llmContent: readContent(response.llmContent),
+    returnDisplay: isDisplay(response.returnDisplay) ? response.returnDisplay : String(response.returnDisplay ?? ""),
+    ...(isRecord(response.metadata) ? { metadata: response.metadata } : {}),
+    ...(error ? { error } : {}),
+  };
+}
+
+function readContent(value: unknown): ToolContent {
+  if (Array.isArray(value)) return value.filter(isDisplay);
+  return isDisplay(value) ? value : String(value ?? "");
+}
+
+/** Null takes the error away. */
+function readError(value: unknown): ToolError | undefined {
+  if (typeof value === "string") return { message: value };
+  if (!isRecord(value) || typeof value.message !== "string") return undefined;
+  return { message: value.message, ...(typeof value.type === "string" ? { type: value.type } : {}) };
+}
+
+const isDisplay = (value: unknown): value is string | object =>
+  typeof value === "string" || (typeof value === "object" && value !== null);
+
+/** What hooks answered beside the result; a rewritten result is the result, and no data about it. */
+function hookData({ hookSpecificOutput }: AfterToolHookOutput): Fields | undefined {
+  const { tool_response: _applied, ...data } = hookSpecificOutput ?? {};
+  return Object.keys(data).length > 0 ? data : undefined;
+}

@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import type { EVENTS } from "../../events/catalog.ts";
+import type { Config } from "../config.ts";
+import { wrapContext } from "../hookText.ts";
+import { errorOf, fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
+import { NOTHING_NOTED, type NoteHookResult } from "./session.ts";
+import { type HookVerdict, messageOf, verdictOf } from "./verdict.ts";
+
+/** How often an objection to an answer goes back to the model within one turn. */
+export const MAX_AFTER_AGENT_RETRIES = 5;
+
+export interface BeforeAgentHookResult extends HookVerdict {
+  /** As the hooks left it. */
+  readonly prompt: string;
+  /** Wrapped in `<hook_context>`, ready to follow the prompt. */
+  readonly additionalContext?: string;
+}
+
+export interface AfterAgentHookResult extends HookVerdict {
+  /** The conversation so far is to be forgotten. */
+  readonly clearContext?: boolean;
+}
+
+export interface AgentTurn {
+  /** The user's, also when the answer is the result of an objection. */
+  readonly prompt: string;
+  readonly promptResponse: string;
+  /** True when an earlier objection caused this answer. */
+  readonly stopHookActive?: boolean;
+}
+
+export type CompressTrigger = z.input<typeof EVENTS.PreCompress.input>["trigger"];
+export type HookNotification = z.input<typeof EVENTS.Notification.input>;
+
+/** Blocked: the prompt is not stored. Stopped: it is. Either way the model is not called and the turn ends. */
+export async function fireBeforeAgentHook(
+  config: Config,
+  prompt: string,
+  options: TriggerOptions = {},
+): Promise<BeforeAgentHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return { blocked: false, prompt };
+  const { finalOutput: output } = await fireHooks(hooks, "BeforeAgent", (handler) =>
+    handler.fireBeforeAgentEvent({ prompt }, options),
+  );
+  const context = output?.getAdditionalContext();
+  return {
+    ...verdictOf(output),
+    prompt: output?.getModifiedPrompt() ?? prompt,
+    ...(context === undefined ? {} : { additionalContext: wrapContext(context) }),
+  };
+}
+
+/** Blocked: the reason goes back to the model, at most `MAX_AFTER_AGENT_RETRIES` times. Stopped: the turn ends. */
+export async function fireAfterAgentHook(
+  config: Config,
+  { prompt, promptResponse, stopHookActive = false }: AgentTurn,
+  options: TriggerOptions = {},
+): Promise<AfterAgentHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return { blocked: false };
+  const input = { prompt, prompt_response: promptResponse, stop_hook_active: stopHookActive };
+  const { finalOutput: output } = await fireHooks(hooks, "AfterAgent", (handler) =>
+    handler.fireAfterAgentEvent(input, options),
+  );
+  return { ...verdictOf(output), ...(output?.shouldClearContext() ? { clearContext: true } : {}) };
+}
+
+/** To be fired only when compression really follows. */
+export async function firePreCompressHook(
+  config: Config,
+  trigger: CompressTrigger,
+  options: TriggerOptions = {},
+): Promise<NoteHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return NOTHING_NOTED;
+  const fired = await fireHooks(hooks, "PreCompress", (handler) => handler.firePreCompressEvent({ trigger }, options));
+  return { ...messageOf(fired.finalOutput), ...errorOf(fired) };
+}
+
+/** To be fired before a person is asked; `executeToolWithHooks` does so by itself. */
+export async function fireNotificationHook(
+  config: Config,
+  notification: HookNotification,
+  options: TriggerOptions = {},
+): Promise<NoteHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return NOTHING_NOTED;
+  const fired = await fireHooks(hooks, "Notification", (handler) =>
+    handler.fireNotificationEvent(notification, options),
+  );
+  return { ...messageOf(fired.finalOutput), ...errorOf(fired) };
+}

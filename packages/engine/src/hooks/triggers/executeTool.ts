@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import type { Config } from "../config.ts";
+import { applyAfterTool, toToolResponse } from "./afterTool.ts";
+import { hooksOf } from "./fireHooks.ts";
+import { type ExecuteTool, runTool } from "./runTool.ts";
+import { fireAfterTool, type ToolInput } from "./tool.ts";
+import { reportAbility } from "./toolAbility.ts";
+import { type ExecuteToolOptions, messagesOf, seekPermission, type ToolCall } from "./toolPermission.ts";
+import { type ToolResult, withMessages } from "./toolResult.ts";
+
+/**
+ * A tool call with everything around it: BeforeTool, validation, PreAbilityCall, one approval for all who ask, the tool,
+ * PostAbilityCall, AfterTool. Never rejects: what goes wrong is in the result.
+ */
+export async function executeToolWithHooks(
+  config: Config,
+  toolName: string,
+  toolInput: ToolInput,
+  executeFn: ExecuteTool,
+  options: ExecuteToolOptions = {},
+): Promise<ToolResult> {
+  const call: ToolCall = {
+    config,
+    hooks: hooksOf(config),
+    toolName,
+    toolInput: toolInput ?? {},
+    toolCallId: options.toolCallId ?? randomUUID(),
+    ...(options.mcpContext ? { mcpContext: options.mcpContext } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+    options,
+  };
+  const permission = await seekPermission(call);
+  if (permission.kind === "refused") return permission.result;
+  const run = await runTool(executeFn, permission.input, call.signal);
+  const { hooks } = call;
+  if (!hooks) return run.result;
+
+  await reportAbility(hooks, call, run);
+  const executed = { toolName, toolInput: run.input, toolResponse: toToolResponse(run.result) };
+  const { finalOutput: output } = await fireAfterTool(hooks, executed, call);
+  return withMessages(applyAfterTool(run.result, output), [...permission.messages, ...messagesOf(output)]);
+}

@@ -1,0 +1,73 @@
+import { HooklineError } from "../../errors.ts";
+import { EVENTS, type HookEventName } from "../../events/catalog.ts";
+import { KNOWN_TOOLS, type ToolNames } from "../../events/toolNames.ts";
+import type { Config } from "../config.ts";
+import { type AggregatedHookResult, EMPTY_RESULT, type HookError } from "../hookAggregator.ts";
+import type { EventMethods, HookEventHandler } from "../hookEventHandler.ts";
+import { createHookOutput, type OutputOf } from "../hookOutput.ts";
+import type { HookSystem } from "../hookSystem.ts";
+import { errorText } from "./errorText.ts";
+
+export interface TriggerOptions {
+  readonly signal?: AbortSignal;
+}
+
+export type Fired<Name extends HookEventName> = AggregatedHookResult<OutputOf<(typeof EVENTS)[Name]["output"]>>;
+
+/** A config that fails when it is asked for its hooks may well have some. */
+export type Hooks = HookSystem | Error;
+
+/** Undefined when hooks are off. */
+export function hooksOf(config: Config): Hooks | undefined {
+  try {
+    return config.getHookSystem();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(errorText(error));
+  }
+}
+
+/**
+ * Fires an event, on a system that is started first if need be, and never rejects. Hooks that could not be asked are no
+ * way past a guard: an event that can block comes back blocked with the reason, any other with `errors`.
+ */
+export async function fireHooks<Name extends HookEventName>(
+  hooks: Hooks,
+  eventName: Name,
+  fire: (handler: HookEventHandler & EventMethods) => Promise<Fired<Name>>,
+): Promise<Fired<Name>> {
+  try {
+    if (hooks instanceof Error) throw hooks;
+    const result = await fire(hooks.getStartedHandler() ?? (await start(hooks)));
+    const wrong = result.errors.find(({ code }) => code === "INPUT_INVALID");
+    return wrong ? refused(eventName, wrong) : result;
+  } catch (error) {
+    const code = error instanceof HooklineError ? error.code : "HOOK_FAILED";
+    return refused(eventName, { code, message: errorText(error) });
+  }
+}
+
+export function toolNames(hooks: Hooks): ToolNames {
+  return hooks instanceof Error ? KNOWN_TOOLS : hooks.getToolNames();
+}
+
+/** Why nobody was asked, on an event that cannot block. */
+export function errorOf({ results, errors: [error] }: AggregatedHookResult): { readonly error?: string } {
+  return error && results.length === 0 ? { error: error.message } : {};
+}
+
+/** Our own bug, where what hooks said cannot be put into the agent's terms; going on without it is not safe. */
+export function notApplied(error: unknown): string {
+  return `What the hooks answered could not be applied: ${errorText(error)}`;
+}
+
+async function start(system: HookSystem): Promise<HookEventHandler & EventMethods> {
+  await system.initialize();
+  return system.getEventHandler();
+}
+
+function refused<Name extends HookEventName>(eventName: Name, error: HookError): Fired<Name> {
+  const { finalOutput: _none, ...nothing } = EMPTY_RESULT;
+  const result = { ...nothing, success: false, errors: [error] };
+  if (!("block" in EVENTS[eventName].may)) return result;
+  return { ...result, finalOutput: createHookOutput(eventName, { decision: "block", reason: error.message }) };
+}

@@ -1,0 +1,119 @@
+import type { GenerateContentParameters, GenerateContentResponse } from "@google/genai";
+import { type LLMRequest, llmRequest } from "../../events/modelSchemas.ts";
+import type { Config } from "../config.ts";
+import { systemNote } from "../hookText.ts";
+import { defaultHookTranslator as translator } from "../hookTranslator.ts";
+import type { Rewrite } from "../recorder.ts";
+import { listContents } from "../translator/hookMessages.ts";
+import { type Fired, fireHooks, hooksOf, notApplied, type TriggerOptions } from "./fireHooks.ts";
+import { type HookVerdict, verdictOf } from "./verdict.ts";
+
+export interface BeforeModelHookResult extends HookVerdict {
+  /** The answer to deliver in place of the model's, which is not called. */
+  readonly syntheticResponse?: GenerateContentResponse;
+  /** Only if hooks changed it. */
+  readonly modifiedRequest?: GenerateContentParameters;
+}
+
+export interface AfterModelHookResult extends Partial<HookVerdict> {
+  /** What the agent goes on with: the model's, a changed one, or one that says that it was withheld. */
+  readonly response: GenerateContentResponse;
+}
+
+export const WITHHELD_RESPONSE_TEXT = "[Response withheld by a hook]";
+
+/** Blocked or stopped: the model is not called and the turn ends. A request nobody hooks is not even looked at. */
+export async function fireBeforeModelHook(
+  config: Config,
+  request: GenerateContentParameters,
+  options: TriggerOptions = {},
+): Promise<BeforeModelHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return { blocked: false };
+  let shown: LLMRequest | undefined;
+  const fired = await fireHooks(hooks, "BeforeModel", (handler) =>
+    handler.fireBeforeModelEvent(() => {
+      shown = translator.toHookLLMRequest(request);
+      return { llm_request: shown };
+    }, options),
+  );
+  try {
+    return beforeModelResult(fired, request, shown);
+  } catch (error) {
+    return { blocked: true, reason: notApplied(error) };
+  }
+}
+
+/**
+ * Blocked: the response is withheld and the turn ends. Stopped: the response is kept, the agent runs none of its calls,
+ * and the turn ends.
+ */
+export async function fireAfterModelHook(
+  config: Config,
+  request: GenerateContentParameters,
+  response: GenerateContentResponse,
+  options: TriggerOptions = {},
+): Promise<AfterModelHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return { response };
+  const fired = await fireHooks(hooks, "AfterModel", (handler) => {
+    const input = () => ({
+      llm_request: translator.toHookLLMRequest(request),
+      llm_response: translator.toHookLLMResponse(response),
+    });
+    return handler.fireAfterModelEvent(input, options);
+  });
+  try {
+    return afterModelResult(fired, response);
+  } catch (error) {
+    return { blocked: true, reason: notApplied(error), response: withheldResponse() };
+  }
+}
+
+function beforeModelResult(
+  { finalOutput: output, rewrites }: Fired<"BeforeModel">,
+  request: GenerateContentParameters,
+  shown: LLMRequest | undefined,
+): BeforeModelHookResult {
+  const verdict = verdictOf(output);
+  const synthetic = output?.getSyntheticResponse();
+  const result = {
+    ...verdict,
+    blocked: verdict.blocked || verdict.stopped === true,
+    ...(synthetic ? { syntheticResponse: translator.fromHookLLMResponse(synthetic) } : {}),
+  };
+  if (result.blocked || !shown || rewrites.length === 0) return result;
+  const changed = llmRequest.safeParse(output?.applyLLMRequestModifications(shown)).data;
+  if (!changed) return { ...result, blocked: true, reason: unreadable("request", rewrites) };
+  return { ...result, modifiedRequest: translator.fromHookLLMRequest(changed, request) };
+}
+
+function afterModelResult(
+  { finalOutput: output, rewrites }: Fired<"AfterModel">,
+  response: GenerateContentResponse,
+): AfterModelHookResult {
+  const { blocked, ...verdict } = verdictOf(output);
+  const changed = output?.getModifiedResponse();
+  if (blocked) return { ...verdict, blocked, response: withheldResponse() };
+  if (rewrites.length === 0) return { ...verdict, response };
+  if (changed) return { ...verdict, response: translator.fromHookLLMResponse(changed, response) };
+  return { ...verdict, blocked: true, reason: unreadable("response", rewrites), response: withheldResponse() };
+}
+
+/** A request with a note of a hook at its end; the one that was passed stays as it was. */
+export function addSystemNote(request: GenerateContentParameters, text: string): GenerateContentParameters {
+  const note = { role: "user", parts: [{ text: systemNote(text) }] };
+  return { ...request, contents: [...listContents(request.contents), note] };
+}
+
+function withheldResponse(): GenerateContentResponse {
+  return translator.fromHookLLMResponse({
+    candidates: [{ content: { role: "model", parts: [WITHHELD_RESPONSE_TEXT] }, finishReason: "STOP", index: 0 }],
+  });
+}
+
+/** Going on without a rewrite could let through what it was to take out. */
+function unreadable(what: string, rewrites: readonly Rewrite[]): string {
+  const rewriters = [...new Set(rewrites.map(({ hook }) => `"${hook}"`))].join(", ");
+  return `The ${what} as changed by ${rewriters} cannot be read`;
+}

@@ -1,0 +1,36 @@
+import type { Fields } from "../rewrites.ts";
+import { errorText } from "./errorText.ts";
+import { cancelledResult, failedResult, isToolResult, type ToolResult } from "./toolResult.ts";
+
+/** The tool itself. Gets the arguments as they are to run, and the caller's signal, if there is one. */
+export type ExecuteTool = (input: Fields, signal: AbortSignal | undefined) => Promise<ToolResult>;
+
+export interface ToolRun {
+  readonly input: Fields;
+  readonly result: ToolResult;
+  readonly durationMs: number;
+}
+
+/** A tool that throws has failed; one that gives up because the caller did is cancelled, and so is the turn. */
+export async function runTool(execute: ExecuteTool, input: Fields, signal: AbortSignal | undefined): Promise<ToolRun> {
+  const startedAt = performance.now();
+  const result = await attempt(execute, input, signal);
+  return { input, result, durationMs: performance.now() - startedAt };
+}
+
+async function attempt(execute: ExecuteTool, input: Fields, signal: AbortSignal | undefined): Promise<ToolResult> {
+  try {
+    const result = await execute(input, signal);
+    return isToolResult(result) ? result : failed("The tool returned no result");
+  } catch (error) {
+    return isCancellation(error, signal) ? cancelledResult("while the tool ran") : failed(errorText(error));
+  }
+}
+
+const failed = (message: string) => failedResult({ message, type: "execution_failed" });
+
+function isCancellation(error: unknown, signal: AbortSignal | undefined): boolean {
+  return (
+    signal?.aborted === true && (error === signal.reason || (error instanceof Error && error.name === "AbortError"))
+  );
+}

@@ -1,0 +1,77 @@
+import type { McpContext } from "../../events/toolSchemas.ts";
+import type { Config } from "../config.ts";
+import type { AfterToolHookOutput, BeforeToolHookOutput } from "../hookOutput.ts";
+import type { Fields } from "../rewrites.ts";
+import { type Fired, fireHooks, type Hooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
+
+export interface ToolHookOptions extends TriggerOptions {
+  /** Generated when the agent has none. */
+  readonly toolCallId?: string;
+  /** Of a tool that comes from an MCP server. */
+  readonly mcpContext?: McpContext;
+}
+
+/** The arguments of a call; a model may leave them out. */
+export type ToolInput = Fields | null | undefined;
+
+/** Undefined when no hook had anything to say. */
+export async function fireBeforeToolHook(
+  config: Config,
+  toolName: string,
+  toolInput: ToolInput,
+  options: ToolHookOptions = {},
+): Promise<BeforeToolHookOutput | undefined> {
+  const hooks = hooksOf(config);
+  if (!hooks) return undefined;
+  return (await fireBeforeTool(hooks, toolName, toolInput, options)).finalOutput;
+}
+
+/** Undefined when no hook had anything to say. */
+export async function fireAfterToolHook(
+  config: Config,
+  toolName: string,
+  toolInput: ToolInput,
+  toolResponse: ToolResponse,
+  options: ToolHookOptions = {},
+): Promise<AfterToolHookOutput | undefined> {
+  const hooks = hooksOf(config);
+  if (!hooks) return undefined;
+  return (await fireAfterTool(hooks, { toolName, toolInput, toolResponse }, options)).finalOutput;
+}
+
+/** A result as its hooks see it. */
+export interface ToolResponse {
+  readonly llmContent: unknown;
+  readonly returnDisplay: unknown;
+  readonly metadata?: Fields;
+  readonly error?: unknown;
+}
+
+export function fireBeforeTool(
+  hooks: Hooks,
+  toolName: string,
+  toolInput: ToolInput,
+  options: ToolHookOptions,
+): Promise<Fired<"BeforeTool">> {
+  const input = () => toolFields(toolName, toolInput, options);
+  return fireHooks(hooks, "BeforeTool", (handler) => handler.fireBeforeToolEvent(input, options));
+}
+
+export function fireAfterTool(
+  hooks: Hooks,
+  call: { readonly toolName: string; readonly toolInput: ToolInput; readonly toolResponse: ToolResponse },
+  options: ToolHookOptions,
+): Promise<Fired<"AfterTool">> {
+  const { toolName, toolInput, toolResponse } = call;
+  const input = () => ({ ...toolFields(toolName, toolInput, options), tool_response: { ...toolResponse } });
+  return fireHooks(hooks, "AfterTool", (handler) => handler.fireAfterToolEvent(input, options));
+}
+
+function toolFields(toolName: string, toolInput: ToolInput, { toolCallId, mcpContext }: ToolHookOptions) {
+  return {
+    tool_name: toolName,
+    tool_input: toolInput ?? {},
+    ...(toolCallId === undefined ? {} : { tool_call_id: toolCallId }),
+    ...(mcpContext === undefined ? {} : { mcp_context: mcpContext }),
+  };
+}

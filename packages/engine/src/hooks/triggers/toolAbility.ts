@@ -1,0 +1,59 @@
+import { namesOf } from "../../events/toolNames.ts";
+import type { AbilityHookOutput } from "../hookOutput.ts";
+import type { Fields } from "../rewrites.ts";
+import { fireHooks, type Hooks, toolNames } from "./fireHooks.ts";
+import type { ToolRun } from "./runTool.ts";
+import { lazySummary } from "./summary.ts";
+import type { ToolCall } from "./toolPermission.ts";
+
+/** A tool is an ability, too: one guard covers both ways in. */
+export async function guardAbility(
+  hooks: Hooks,
+  call: ToolCall,
+  input: Fields,
+): Promise<AbilityHookOutput | undefined> {
+  if (call.options.ability === false) return undefined;
+  const summary = lazySummary(input);
+  const fired = await fireHooks(hooks, "PreAbilityCall", (handler) => {
+    const session_id = call.config.getSessionId();
+    const context = () => ({
+      ability_id: abilityId(hooks, call),
+      // Read only if a hook will see it; planning asks for the id alone.
+      get args_summary() {
+        return summary();
+      },
+      caller: { source: "ai_session" as const, session_id },
+    });
+    return handler.firePreAbilityCallEvent(context, call);
+  });
+  return fired.finalOutput;
+}
+
+export async function reportAbility(
+  hooks: Hooks,
+  call: ToolCall,
+  { input, result, durationMs }: ToolRun,
+): Promise<void> {
+  if (call.options.ability === false) return;
+  const { error } = result;
+  const [asked, answered] = [lazySummary(input), lazySummary(result.llmContent)];
+  await fireHooks(hooks, "PostAbilityCall", (handler) => {
+    const context = () => ({
+      ability_id: abilityId(hooks, call),
+      status: error ? ("failure" as const) : ("success" as const),
+      duration_ms: Math.round(durationMs),
+      get input_summary() {
+        return asked();
+      },
+      get output_summary() {
+        return answered();
+      },
+      ...(error ? { error_message: error.message } : {}),
+    });
+    return handler.firePostAbilityCallEvent(context, call);
+  });
+}
+
+function abilityId(hooks: Hooks, { toolName }: ToolCall): string {
+  return namesOf(toolNames(hooks), toolName)[0] ?? toolName;
+}

@@ -1,0 +1,133 @@
+import type { McpContext } from "../../events/toolSchemas.ts";
+import { isRecord } from "../answer.ts";
+import type { DefaultHookOutput } from "../hookOutput.ts";
+import { isLink } from "../hookPlanner.ts";
+import { neutralise } from "../hookText.ts";
+import type { Rewrite } from "../recorder.ts";
+import type { Fields } from "../rewrites.ts";
+import { fireNotificationHook, type HookNotification } from "./agent.ts";
+import { errorText } from "./errorText.ts";
+import type { Fired } from "./fireHooks.ts";
+import type { ToolCall } from "./toolPermission.ts";
+import { blockedResult, failedResult, type ToolResult } from "./toolResult.ts";
+
+/** What the tool itself wants confirmed: a diff, a command, a call of a server. */
+export interface ToolConfirmation {
+  readonly type: "edit" | "exec" | "mcp" | "info";
+  readonly title: string;
+  readonly [detail: string]: unknown;
+}
+
+/** All that a person is asked about one call, in one question. */
+export interface ApprovalRequest {
+  readonly toolName: string;
+  /** What will run, after every rewrite. */
+  readonly toolInput: Fields;
+  readonly toolCallId: string;
+  /** Of the hooks that leave it to a person; empty when only the tool asks. */
+  readonly reasons: readonly string[];
+  readonly systemMessage?: string;
+  /** What hooks changed, from what, and who did. */
+  readonly rewrites: readonly Rewrite[];
+  readonly mcpContext?: McpContext;
+  readonly confirmation?: ToolConfirmation;
+}
+
+export interface ApprovalAnswer {
+  readonly approved: boolean;
+  readonly reason?: string;
+}
+
+export type Approve = (
+  request: ApprovalRequest,
+  signal: AbortSignal | undefined,
+) => boolean | ApprovalAnswer | Promise<boolean | ApprovalAnswer>;
+
+/** What the hooks said to a call, and what will run. */
+interface Hearing {
+  readonly input: Fields;
+  readonly before: Fired<"BeforeTool"> | undefined;
+  readonly guard: DefaultHookOutput | undefined;
+  readonly messages: readonly string[];
+}
+
+/** One question for all who ask: hooks of both vocabularies, and the tool itself. Undefined when the call may run. */
+export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<ToolResult | undefined> {
+  const { config, toolName, toolCallId, mcpContext, signal, options } = call;
+  const { input, before, guard, messages } = hearing;
+  const reasons = [before?.finalOutput, guard].flatMap((output) =>
+    output?.isAskDecision() ? [output.getEffectiveReason()] : [],
+  );
+  const own = reasons.length === 0 && maySkip(call, before) ? {} : await readConfirmation(call, input);
+  if ("fault" in own) return notApproved(own.fault);
+  if (reasons.length === 0 && !own.confirmation) return undefined;
+  if (!options.approve) {
+    return reasons.length > 0 ? blockedResult(reasons.join("\n")) : notApproved("there is nobody to ask");
+  }
+  const request: ApprovalRequest = {
+    toolName,
+    toolInput: input,
+    toolCallId,
+    reasons,
+    rewrites: before?.rewrites ?? [],
+    ...(messages.length > 0 ? { systemMessage: messages.join("\n") } : {}),
+    ...(mcpContext ? { mcpContext } : {}),
+    ...own,
+  };
+  if (signal?.aborted) return undefined; // nobody is bothered for a call that is cancelled anyway
+  await fireNotificationHook(config, notificationOf(request), call);
+  const { approved, reason } = await askPerson(options.approve, request, signal);
+  return approved ? undefined : notApproved(reason ?? (reasons.join("\n") || "No reason provided"));
+}
+
+/** Somebody said allow, nobody asked, and the person has set that this is enough. */
+function maySkip({ hooks }: ToolCall, before: Fired<"BeforeTool"> | undefined): boolean {
+  if (!before || !hooks || hooks instanceof Error || !hooks.getEngineOptions().allowSkipsConfirmation) return false;
+  return before.results.some(({ hook, answer }) => isLink(hook) && answer?.allows);
+}
+
+async function readConfirmation(
+  { options }: ToolCall,
+  input: Fields,
+): Promise<{ readonly confirmation?: ToolConfirmation } | { readonly fault: string }> {
+  try {
+    const confirmation = await options.confirm?.(input);
+    return confirmation ? { confirmation } : {};
+  } catch (error) {
+    return { fault: errorText(error) };
+  }
+}
+
+/** Only a clear yes is one; an approver that fails has said no. */
+async function askPerson(
+  approve: Approve,
+  request: ApprovalRequest,
+  signal: AbortSignal | undefined,
+): Promise<ApprovalAnswer> {
+  try {
+    const answer: unknown = await approve(request, signal);
+    if (answer === true) return { approved: true };
+    if (!isRecord(answer)) return { approved: false };
+    const { approved, reason } = answer;
+    return { approved: approved === true, ...(typeof reason === "string" && reason ? { reason } : {}) };
+  } catch (error) {
+    return { approved: false, reason: errorText(error) };
+  }
+}
+
+/** The question as Notification hooks see it. */
+function notificationOf(request: ApprovalRequest): HookNotification {
+  const { toolName, reasons, confirmation } = request;
+  const message = reasons.join("\n") || confirmation?.title || `${toolName} needs approval`;
+  return { notification_type: "ToolPermission", message, details: confirmation ?? detailsOf(request) };
+}
+
+function detailsOf({ toolName, mcpContext }: ApprovalRequest): HookNotification["details"] {
+  if (!mcpContext) return { type: "info", title: `Run ${toolName}?`, tool_name: toolName };
+  const { server_name, tool_name } = mcpContext;
+  return { type: "mcp", title: `Run ${tool_name} of ${server_name}?`, server_name, tool_name };
+}
+
+function notApproved(reason: string): ToolResult {
+  return failedResult({ message: `Tool call not approved: ${neutralise(reason)}`, type: "not_approved" });
+}

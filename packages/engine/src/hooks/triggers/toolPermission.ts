@@ -1,0 +1,104 @@
+import { isRecord } from "../answer.ts";
+import type { Config } from "../config.ts";
+import type { BeforeToolHookOutput, DefaultHookOutput } from "../hookOutput.ts";
+import { neutralise } from "../hookText.ts";
+import type { Rewrite } from "../recorder.ts";
+import type { Fields } from "../rewrites.ts";
+import { errorText } from "./errorText.ts";
+import type { Hooks } from "./fireHooks.ts";
+import { fireBeforeTool, type ToolHookOptions } from "./tool.ts";
+import { guardAbility } from "./toolAbility.ts";
+import { type Approve, seekApproval, type ToolConfirmation } from "./toolApproval.ts";
+import { blockedResult, cancelledResult, failedResult, type ToolResult, withMessages } from "./toolResult.ts";
+
+export interface ExecuteToolOptions extends ToolHookOptions {
+  /** What is wrong with the arguments, or nothing. Sees them as they will run. */
+  readonly validate?: (input: Fields) => string | undefined | Promise<string | undefined>;
+  /** What the tool itself wants a person to confirm, if anything. */
+  readonly confirm?: (input: Fields) => ToolConfirmation | undefined | Promise<ToolConfirmation | undefined>;
+  /** Asks a person, once per call. Without it, what needs a person is denied. */
+  readonly approve?: Approve;
+  /** False for a tool that is no ability: PreAbilityCall and PostAbilityCall are left out. */
+  readonly ability?: boolean;
+}
+
+/** A call on its way to its tool. */
+export interface ToolCall extends ToolHookOptions {
+  readonly config: Config;
+  /** Undefined when hooks are off. */
+  readonly hooks: Hooks | undefined;
+  readonly toolName: string;
+  readonly toolInput: Fields;
+  readonly toolCallId: string;
+  readonly options: ExecuteToolOptions;
+}
+
+export type Permission =
+  | { readonly kind: "granted"; readonly input: Fields; readonly messages: readonly string[] }
+  | { readonly kind: "refused"; readonly result: ToolResult };
+
+/** Whether a call may run, and with which arguments. One that was cancelled meanwhile may not, whatever was decided. */
+export async function seekPermission(call: ToolCall): Promise<Permission> {
+  const permission = call.signal?.aborted ? undefined : await decide(call);
+  return permission && !call.signal?.aborted ? permission : refuse(cancelledResult("before the tool ran"));
+}
+
+async function decide(call: ToolCall): Promise<Permission> {
+  const { hooks, toolName, toolInput } = call;
+  const before = hooks && (await fireBeforeTool(hooks, toolName, toolInput, call));
+  // Asked all the same: that no guard saw this call is then on the record.
+  if (!isRecord(toolInput)) return refuse(invalidArguments(toolName, "they must be an object"));
+  const output = before?.finalOutput;
+  const messages = messagesOf(output);
+  if (output?.isBlockingDecision() || output?.shouldStopExecution()) return refuse(objection(output), messages);
+
+  const input = output?.getModifiedToolInput() ?? toolInput;
+  const fault = await findFault(call, input, before?.rewrites ?? []);
+  if (fault) return refuse(fault, messages);
+
+  const guard = hooks && (await guardAbility(hooks, call, input));
+  messages.push(...messagesOf(guard));
+  if (guard?.isBlockingDecision()) return refuse(blockedResult(guard.getEffectiveReason()), messages);
+
+  const denial = await seekApproval(call, { input, before, guard, messages });
+  return denial ? refuse(denial, messages) : { kind: "granted", input, messages };
+}
+
+function refuse(result: ToolResult, messages: readonly string[] = []): Permission {
+  return { kind: "refused", result: withMessages(result, messages) };
+}
+
+/** A block is told to the model in the blockers' words; a stop ends the turn, alone or beside it. */
+function objection(output: BeforeToolHookOutput): ToolResult {
+  const reason = output.getEffectiveReason();
+  const result = output.isBlockingDecision()
+    ? blockedResult(output.reason ?? reason)
+    : failedResult({ message: `Tool call stopped by hook: ${neutralise(reason)}`, type: "stopped_by_hook" });
+  return output.shouldStopExecution() ? { ...result, stop: { reason } } : result;
+}
+
+/** The model's mistake is told to the model; a hook's blocks the call, with its name. */
+async function findFault(call: ToolCall, input: Fields, rewrites: readonly Rewrite[]): Promise<ToolResult | undefined> {
+  const fault = await validate(call, input);
+  if (fault === undefined) return undefined;
+  const wasFine = rewrites.length > 0 && (await validate(call, call.toolInput)) === undefined;
+  if (!wasFine) return invalidArguments(call.toolName, fault);
+  const rewriters = [...new Set(rewrites.map(({ hook }) => `"${hook}"`))].join(", ");
+  return blockedResult(`the arguments as changed by ${rewriters} are invalid: ${fault}`);
+}
+
+async function validate({ options }: ToolCall, input: Fields): Promise<string | undefined> {
+  try {
+    return (await options.validate?.(input)) || undefined;
+  } catch (error) {
+    return errorText(error);
+  }
+}
+
+function invalidArguments(toolName: string, fault: string): ToolResult {
+  return failedResult({ message: `Invalid arguments for ${toolName}: ${fault}`, type: "invalid_tool_params" });
+}
+
+export function messagesOf(output: DefaultHookOutput | undefined): string[] {
+  return output?.systemMessage ? [output.systemMessage] : [];
+}

@@ -1,0 +1,69 @@
+import { isRecord } from "../answer.ts";
+import { neutralise, systemNote } from "../hookText.ts";
+
+/** A part of a model SDK, such as `{ text }`. */
+export type ToolPart = object;
+export type ToolContent = string | ToolPart | (string | ToolPart)[];
+
+export interface ToolError {
+  readonly message: string;
+  /** Ours: `invalid_tool_params`, `blocked_by_hook`, `stopped_by_hook`, `not_approved`, `cancelled`, `execution_failed`. */
+  readonly type?: string;
+}
+
+/** What a tool call came to. Agents send `llmContent` to the model or, of a failed call, `error.message`. */
+export interface ToolResult {
+  readonly llmContent: ToolContent;
+  /** For the person. */
+  readonly returnDisplay: string | object;
+  readonly error?: ToolError;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The person is not shown this result; the model gets it. */
+  readonly suppressDisplay?: boolean;
+  /** The turn ends with this result. */
+  readonly stop?: { readonly reason: string };
+  /** A call that a hook wants made next, in this one's place; the agent decides, and makes it. */
+  readonly tailToolCallRequest?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
+}
+
+export function failedResult(error: ToolError): ToolResult {
+  return { llmContent: error.message, returnDisplay: error.message, error };
+}
+
+/** The turn goes on, and the model knows why this call did not. */
+export function blockedResult(reason: string): ToolResult {
+  return failedResult({ message: `Tool call blocked by hook: ${neutralise(reason)}`, type: "blocked_by_hook" });
+}
+
+export function cancelledResult(when: string): ToolResult {
+  const reason = `Cancelled ${when}`;
+  return { ...failedResult({ message: reason, type: "cancelled" }), stop: { reason } };
+}
+
+/** Text for the model goes where agents look for it: into the content and, of a failed call, into the error. */
+export function withNote(result: ToolResult, note: string): ToolResult {
+  const { error } = result;
+  return {
+    ...result,
+    llmContent: appendText(result.llmContent, `\n\n${note}`),
+    ...(error ? { error: { ...error, message: `${error.message}\n\n${note}` } } : {}),
+  };
+}
+
+/** What hooks say to the model beside the result: a note each, and all of them as data. */
+export function withMessages(result: ToolResult, messages: readonly string[]): ToolResult {
+  if (messages.length === 0) return result;
+  const noted = messages.reduce((before, message) => withNote(before, systemNote(message)), result);
+  return { ...noted, metadata: { ...noted.metadata, hookMessages: [...messages] } };
+}
+
+/** What a tool written without types may return is checked here, once. */
+export function isToolResult(value: unknown): value is ToolResult {
+  return isRecord(value);
+}
+
+function appendText(content: ToolContent | null | undefined, text: string): ToolContent {
+  if (content === undefined || content === null) return text.trimStart();
+  if (typeof content === "string") return content + text;
+  return Array.isArray(content) ? [...content, { text }] : [content, { text }];
+}

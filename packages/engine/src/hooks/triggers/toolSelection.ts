@@ -1,0 +1,94 @@
+import type { GenerateContentParameters, ToolConfig, ToolListUnion } from "@google/genai";
+import type { HookToolConfig } from "../../events/modelSchemas.ts";
+import { KNOWN_TOOLS, namesOf, type ToolNames } from "../../events/toolNames.ts";
+import type { Config } from "../config.ts";
+import type { BeforeToolSelectionHookOutput } from "../hookOutput.ts";
+import { defaultHookTranslator as translator } from "../hookTranslator.ts";
+import { mergeTools, toHookTools } from "../translator/toolList.ts";
+import { fireHooks, hooksOf, notApplied, type TriggerOptions, toolNames } from "./fireHooks.ts";
+import { type HookVerdict, verdictOf } from "./verdict.ts";
+
+/** Only what hooks chose is there; the rest of the request stays as it is. */
+export interface BeforeToolSelectionHookResult extends Partial<HookVerdict> {
+  readonly toolConfig?: ToolConfig;
+  readonly tools?: ToolListUnion;
+  /** What the model may call; hold its calls against it with `isToolAllowed`. Absent: anything. */
+  readonly allowedFunctionNames?: readonly string[];
+}
+
+/** Blocked: no tools in this request. Stopped: the turn ends. */
+export async function fireBeforeToolSelectionHook(
+  config: Config,
+  request: GenerateContentParameters,
+  options: TriggerOptions = {},
+): Promise<BeforeToolSelectionHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return {};
+  try {
+    if (!request.config?.tools?.length) return {};
+    const { finalOutput } = await fireHooks(hooks, "BeforeToolSelection", (handler) =>
+      handler.fireBeforeToolSelectionEvent(() => ({ llm_request: translator.toHookLLMRequest(request) }), options),
+    );
+    return finalOutput ? selectionOf(finalOutput, request, toolNames(hooks)) : {};
+  } catch (error) {
+    return { blocked: true, reason: notApplied(error), tools: [], allowedFunctionNames: [] };
+  }
+}
+
+function selectionOf(
+  output: BeforeToolSelectionHookOutput,
+  request: GenerateContentParameters,
+  tools: ToolNames,
+): BeforeToolSelectionHookResult {
+  const { blocked, ...verdict } = verdictOf(output);
+  if (blocked) return { ...verdict, blocked, tools: [], ...noCalls(request) };
+  const current = translator.toHookToolConfig(request.config?.toolConfig) ?? {};
+  const chosen = output.applyToolConfigModifications(current);
+  return chosen === current ? verdict : { ...verdict, ...select(request, chosen, tools) };
+}
+
+/** Whether the model may call this tool, under whichever of its names. */
+export function isToolAllowed(
+  { allowedFunctionNames }: Pick<BeforeToolSelectionHookResult, "allowedFunctionNames">,
+  name: string,
+  tools: ToolNames = KNOWN_TOOLS,
+): boolean {
+  return allowedFunctionNames === undefined || isAmong(allowedFunctionNames, name, tools);
+}
+
+type Selection = Pick<BeforeToolSelectionHookResult, "toolConfig" | "tools" | "allowedFunctionNames">;
+
+/** The API takes names with ANY only, and reads an empty list as no restriction: what it would refuse or misread we enforce. */
+function select(request: GenerateContentParameters, chosen: HookToolConfig, tools: ToolNames): Selection {
+  const { mode = "AUTO", allowedFunctionNames: names } = chosen;
+  if (mode === "NONE") return noCalls(request);
+  if (names === undefined) return toolConfig(request, { mode });
+  const declared = toHookTools(request.config?.tools);
+  const allowed = declared.filter(({ name }) => isAmong(names, name, tools));
+  const allowedFunctionNames = allowed.map(({ name }) => name);
+  if (mode === "ANY") {
+    if (allowed.length === 0) return noCalls(request);
+    return { ...toolConfig(request, { mode, allowedFunctionNames }), allowedFunctionNames };
+  }
+  // The SDK runs callable tools by itself, and tells nobody their names.
+  const known = request.config?.tools?.filter((tool) => !("callTool" in tool));
+  const kept = mergeTools(known, allowed) ?? [];
+  return { ...toolConfig(request, { mode }), tools: kept, allowedFunctionNames };
+}
+
+function noCalls(request: GenerateContentParameters): Selection {
+  return { ...toolConfig(request, { mode: "NONE" }), allowedFunctionNames: [] };
+}
+
+/** The request's own, with this mode and these names, or none. */
+function toolConfig({ config }: GenerateContentParameters, chosen: HookToolConfig): { toolConfig?: ToolConfig } {
+  const { functionCallingConfig, ...others } = config?.toolConfig ?? {};
+  const { allowedFunctionNames: _names, ...calling } = functionCallingConfig ?? {};
+  const made = translator.fromHookToolConfig(chosen, { ...others, functionCallingConfig: calling });
+  return made ? { toolConfig: made } : {};
+}
+
+function isAmong(names: readonly string[], name: string, tools: ToolNames): boolean {
+  const bearers = namesOf(tools, name);
+  return names.some((other) => bearers.includes(other));
+}

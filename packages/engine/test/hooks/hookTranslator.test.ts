@@ -169,7 +169,7 @@ describe("a request as hooks see it", () => {
       tools: [{ functionDeclarations: [{ name: "a" }] }],
       continuationToken: "t",
     };
-    const odd = { temperature: "hot", topK: null, seed: undefined, labels } as never;
+    const odd = { temperature: "hot", audioTimestamp: null, labels } as unknown as GenerateContentConfig;
     expect(llmRequest.parse(translator.toHookLLMRequest(request("hi", { ...config, ...odd })))).toStrictEqual({
       model: "gemini",
       messages: [
@@ -225,7 +225,7 @@ describe("changed messages", () => {
     ],
     ["a content without parts gets one", { role: "user" }, { role: "user", content: "X" }, user({ text: "X" })],
     [
-      "an empty text is filled (R12)",
+      "an empty text is filled",
       user({ text: "" }, IMAGE),
       { role: "user", content: [{ type: "text", text: "X" }, SHOWN_IMAGE] },
       user({ text: "X" }, IMAGE),
@@ -571,7 +571,7 @@ describe("changed settings", () => {
     translator.fromHookLLMRequest({ config: changed } as never, request("hi", config)).config;
 
   test.each<[string, object, object]>([
-    ["one field leaves the others (R13)", { temperature: 0 }, { ...config, temperature: 0 }],
+    ["one field leaves the others", { temperature: 0 }, { ...config, temperature: 0 }],
     ["a field that was not set", { seed: 7, stopSequences: ["x"] }, { ...config, seed: 7, stopSequences: ["x"] }],
     ["a field known only by the agent", { labels: { a: "c" } }, { ...config, labels: { a: "c" } }],
     [
@@ -752,7 +752,7 @@ describe("a response", () => {
     expect(translator.fromHookLLMResponse({ candidates: [null] } as never, sdk)).toBe(sdk);
   });
 
-  test("with a changed text is still the SDK's object, with its calls and all that hooks cannot see (R11)", () => {
+  test("with a changed text is still the SDK's object, with its calls and all that hooks cannot see", () => {
     vi.spyOn(console, "warn").mockImplementation(() => {}); // the SDK's getters warn about parts of several kinds
     const sdk = base();
     const changed = translator.fromHookLLMResponse(

@@ -84,6 +84,18 @@ describe("a runtime hook", () => {
     expect(seen).toEqual([{ tool_name: "write_file", tool_input: { content: "hello", nested: { list: [1] } } }]);
   });
 
+  test("that aborts its caller's own signal and then never settles ends at once", async () => {
+    const { system, handler, recorded } = await testSystem();
+    const controller = new AbortController();
+    const abortAndHang = () => {
+      controller.abort();
+      return new Promise(() => {});
+    };
+    system.registerHook(action("hook", abortAndHang), "BeforeTool");
+    await handler.fireBeforeToolEvent(CALL, { signal: controller.signal });
+    expect(recorded("hookEnded")[0]?.failure?.kind).toBe("aborted");
+  });
+
   test("that is aborted by the caller ends at once, and the event stops", async () => {
     const { system, handler } = await testSystem();
     const abort = new AbortController();

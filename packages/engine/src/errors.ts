@@ -12,6 +12,8 @@ export const ADVICE = {
   INPUT_INVALID: "Pass the fields that `hookline events <name>` lists for this event.",
   TRUST_REQUIRED: "Run `hookline trust` to look at them and decide, or pass `--trust-project` for one run.",
   NOT_INITIALIZED: "Await `hookSystem.initialize()` before you use it.",
+  BUS_UNANSWERED: "Call `serveHooks` on the same bus before the first request, or allow more time with `timeoutMs`.",
+  BUS_DISPOSED: "Make a new bus, and serve hooks on that one.",
   ABORTED: "Nothing to do: the caller cancelled the event.",
   PLATFORM_UNSUPPORTED: "Use Linux, macOS or WSL.",
 } as const;

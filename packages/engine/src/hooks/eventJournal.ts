@@ -7,6 +7,7 @@ import type { HookExecutionResult } from "./hookRunner.ts";
 import type { Execution } from "./linkExecution.ts";
 import type { HookRecord, Pass, Recorder } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
+import type { EventTelemetry } from "./telemetry/eventTelemetry.ts";
 
 const CHAIN_ENDED = "an earlier hook of the chain ended it";
 
@@ -15,16 +16,18 @@ interface Conclusion extends Pick<Execution, "notRun" | "notes"> {
   readonly reason?: string;
 }
 
-/** The steps of one event, as records. Made only where there is a recorder. */
+/** The steps of one event, as records. Made only where somebody reads them. */
 export class EventJournal {
-  readonly #recorder: Recorder;
+  readonly #recorder: Recorder | undefined;
+  readonly #telemetry: EventTelemetry | undefined;
   readonly #eventName: string;
   readonly #eventId = randomUUID();
   #runs = 0;
 
-  constructor(recorder: Recorder, eventName: string) {
-    this.#recorder = recorder;
+  constructor(eventName: string, recorder: Recorder | undefined, telemetry: EventTelemetry | undefined) {
     this.#eventName = eventName;
+    this.#recorder = recorder;
+    this.#telemetry = telemetry;
   }
 
   announce({ sequential, skipped }: HookExecutionPlan, subject: string | undefined, input: Fields): void {
@@ -39,6 +42,11 @@ export class EventJournal {
     this.#runs += 1;
     this.#record({ kind: "hookStarted", eventId: this.#eventId, runId: this.#runs, hook: entry, pass });
     return this.#runs;
+  }
+
+  /** Calls the hook in the context of its trace. */
+  around<Result>(runId: number, run: () => Result): Result {
+    return this.#telemetry ? this.#telemetry.around(runId, run) : run();
   }
 
   ended(runId: number, result: HookExecutionResult, value: EventValue, view: View): void {
@@ -56,6 +64,7 @@ export class EventJournal {
       notes,
       durationMs: duration,
       readInput: () => value.copy(view),
+      readInputSize: () => value.knownSize(view),
     });
   }
 
@@ -79,10 +88,16 @@ export class EventJournal {
   }
 
   #record(record: HookRecord): void {
-    try {
-      this.#recorder.record(record);
-    } catch (error) {
-      debug("the recorder failed: %s", error);
-    }
+    if (this.#recorder) tell(this.#recorder, record);
+    if (this.#telemetry) tell(this.#telemetry, record);
+  }
+}
+
+/** What a reader does with it is no business of the event. */
+function tell(reader: Recorder, record: HookRecord): void {
+  try {
+    reader.record(record);
+  } catch (error) {
+    debug("a recorder failed: %s", error);
   }
 }

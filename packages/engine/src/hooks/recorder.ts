@@ -49,6 +49,8 @@ export type HookRecord =
       readonly durationMs: number;
       /** The input as this hook saw it; built on request, since few readers want it. */
       readonly readInput: () => Fields;
+      /** Its bytes as JSON, where it was written as JSON for this hook or one with the same view. */
+      readonly readInputSize: () => number | undefined;
     }
   | {
       readonly kind: "hookSkipped";
@@ -67,6 +69,8 @@ export type HookRecord =
       readonly success: boolean;
       readonly durationMs: number;
     };
+
+export type RecordOf<Kind extends HookRecord["kind"]> = Extract<HookRecord, { readonly kind: Kind }>;
 
 /** Takes the records. It is called on the event's own path: it must be quick, and what it throws is dropped. */
 export interface Recorder {

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type ErrorCode, HooklineError } from "../errors.ts";
+import { baseInput } from "../events/baseInput.ts";
+import { EVENTS } from "../events/catalog.ts";
+import type { EventCatalog } from "../events/eventSpec.ts";
+import type { Config } from "../hooks/config.ts";
+import type { AggregatedHookResult } from "../hooks/hookAggregator.ts";
+import type { MessageBus } from "./messageBus.ts";
+import { type HookExecutionOutcome, MessageBusType } from "./messages.ts";
+
+const catalog: EventCatalog = EVENTS;
+const correlation = z.object({ correlationId: z.string().min(1) });
+const request = z.object({ eventName: z.string(), payload: z.record(z.string(), z.unknown()) });
+
+/**
+ * Answers every hook request on the bus, each once, by its id. Bad requests are answered too; one without a usable
+ * `correlationId` under an empty id, since there is nobody in particular to answer. Returns the end of it: requests
+ * under way are answered still.
+ */
+export function serveHooks(bus: MessageBus, config: Config): () => void {
+  return bus.subscribe(MessageBusType.HOOK_EXECUTION_REQUEST, async (message) => {
+    const type = MessageBusType.HOOK_EXECUTION_RESPONSE;
+    const correlationId = correlation.safeParse(message).data?.correlationId;
+    const result =
+      correlationId === undefined
+        ? refusal("INPUT_INVALID", "The hook request has no correlationId, a text that is not empty.", message)
+        : await execute(message, config);
+    bus.publish({ type, correlationId: correlationId ?? "", result });
+  });
+}
+
+async function execute(message: unknown, config: Config): Promise<HookExecutionOutcome> {
+  try {
+    const { data, error } = request.safeParse(message);
+    if (error) return refusal("INPUT_INVALID", `The hook request is invalid: ${z.prettifyError(error)}`, message);
+    const system = config.getHookSystem();
+    if (!system) return nothing();
+    await system.initialize();
+    const result = await system.getEventHandler().fire(data.eventName, () => withoutFacts(data.payload));
+    const [failure] = result.errors;
+    if (failure?.code === "INPUT_INVALID") return refusal(failure.code, failure.message, message);
+    return plain(result);
+  } catch (error) {
+    const code = error instanceof HooklineError ? error.code : "HOOK_FAILED";
+    return refusal(code, error instanceof Error ? error.message : String(error), message);
+  }
+}
+
+const FACTS = new Set([...Object.keys(baseInput.shape), "event_type"]);
+
+/** What is true of the session is the session's to say: a requester may reuse an input, and not pretend to be elsewhere. */
+function withoutFacts(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(payload).filter(([key]) => !FACTS.has(key)));
+}
+
+function nothing(): HookExecutionOutcome {
+  return { success: true, allOutputs: [], errors: [], totalDuration: 0 };
+}
+
+/** No hook was asked. A guard must not be off without a word, so what can be blocked is. */
+function refusal(code: ErrorCode, message: string, asked: unknown): HookExecutionOutcome {
+  const { data } = request.pick({ eventName: true }).safeParse(asked);
+  const spec = data && Object.hasOwn(catalog, data.eventName) ? catalog[data.eventName] : undefined;
+  const outcome = { ...nothing(), success: false, errors: [{ code, message }] };
+  return spec && "block" in spec.may ? { ...outcome, finalOutput: { decision: "block", reason: message } } : outcome;
+}
+
+/** What functions answer may hold things that JSON has no word for; they are left out here as they would be on a wire. */
+function plain({
+  success,
+  finalOutput,
+  allOutputs,
+  errors,
+  totalDuration,
+}: AggregatedHookResult): HookExecutionOutcome {
+  const outcome = { success, allOutputs, errors: [...errors], totalDuration };
+  if (allOutputs.length === 0 && finalOutput === undefined) return { ...outcome, allOutputs: [] };
+  try {
+    return JSON.parse(JSON.stringify({ ...outcome, finalOutput }));
+  } catch (cause) {
+    throw new Error(`The answer of the hooks has no JSON form: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+}

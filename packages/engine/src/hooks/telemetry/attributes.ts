@@ -1,0 +1,21 @@
+/** Every attribute we write. docs/decisions/009-telemetry-and-bus.md is tested against this table. */
+export const ATTRIBUTES = {
+  eventName: "hookline.event.name",
+  eventId: "hookline.event.id",
+  eventSubject: "hookline.event.subject",
+  eventOutcome: "hookline.event.outcome",
+  eventDecision: "hookline.event.decision",
+  eventRewrites: "hookline.event.rewrites",
+  hookName: "hookline.hook.name",
+  hookSource: "hookline.hook.source",
+  hookKind: "hookline.hook.kind",
+  hookPass: "hookline.hook.pass",
+  hookOutcome: "hookline.hook.outcome",
+  hookDecision: "hookline.hook.decision",
+  hookApplied: "hookline.hook.applied",
+  hookExitCode: "hookline.hook.exit_code",
+  hookInputSize: "hookline.hook.input.size",
+  hookOutputSize: "hookline.hook.output.size",
+  hookInput: "hookline.hook.input.text",
+  hookAnswer: "hookline.hook.answer.text",
+} as const;

@@ -1,0 +1,62 @@
+import { StringDecoder } from "node:string_decoder";
+import type { Attributes } from "@opentelemetry/api";
+import type { Answer, Failure } from "../answer.ts";
+import type { Ending } from "../ending.ts";
+import type { Decision, RecordOf } from "../recorder.ts";
+import { ATTRIBUTES } from "./attributes.ts";
+
+const MAX_PAYLOAD_BYTES = 8 * 1024;
+
+/** What a run came to. No text of the hook's or the agent's is in it unless payloads are asked for. */
+export function runAttributes(record: RecordOf<"hookEnded">, payloads: boolean): Attributes {
+  const { ending, failure, answer, applied, readInput, readInputSize } = record;
+  return {
+    [ATTRIBUTES.hookOutcome]: outcomeOf(failure),
+    [ATTRIBUTES.hookDecision]: answeredDecision(answer),
+    [ATTRIBUTES.hookApplied]: applied,
+    ...given(ATTRIBUTES.hookExitCode, exitCodeOf(ending)),
+    ...given(ATTRIBUTES.hookInputSize, readInputSize()),
+    ...given(ATTRIBUTES.hookOutputSize, sizeOf(outputOf(ending))),
+    ...(payloads && {
+      ...given(ATTRIBUTES.hookInput, capped(jsonOf(readInput()))),
+      ...given(ATTRIBUTES.hookAnswer, capped(outputOf(ending) ?? jsonOf(returnedBy(ending)))),
+    }),
+  };
+}
+
+export const outcomeOf = (failure: Failure | undefined): "ok" | Failure["kind"] => failure?.kind ?? "ok";
+
+export function answeredDecision(answer: Answer | undefined): Decision {
+  if (answer?.blocks) return "block";
+  if (answer?.stops) return "stop";
+  return answer?.asks ? "ask" : "allow";
+}
+
+function exitCodeOf(ending: Ending): number | undefined {
+  return ending.kind === "exited" ? ending.code : ending.kind === "died" ? ending.exitCode : undefined;
+}
+
+/** What came back as text, where it did. */
+function outputOf(ending: Ending): string | undefined {
+  if ("stdout" in ending) return ending.stdout;
+  return "body" in ending ? ending.body : undefined;
+}
+
+const returnedBy = (ending: Ending): unknown => ("value" in ending ? ending.value : undefined);
+const sizeOf = (text: string | undefined) => (text === undefined ? undefined : Buffer.byteLength(text));
+const given = (key: string, value: string | number | undefined) => (value === undefined ? {} : { [key]: value });
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined; // it has no JSON form, which is no reason to lose the rest
+  }
+}
+
+/** At most so many bytes, and no half character at the end. */
+export function capped(text: string | undefined): string | undefined {
+  if (text === undefined || Buffer.byteLength(text) <= MAX_PAYLOAD_BYTES) return text;
+  const bytes = Buffer.from(text.slice(0, MAX_PAYLOAD_BYTES));
+  return new StringDecoder("utf8").write(bytes.subarray(0, MAX_PAYLOAD_BYTES));
+}

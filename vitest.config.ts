@@ -11,5 +11,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // Real processes are started all over the suite; more workers than cores only adds noise.
     maxWorkers: 2,
+    // Plugins are loaded by Node itself, as they are outside of tests.
+    server: { deps: { external: [/[?&]hookline=/] } },
   },
 });

@@ -1,4 +1,4 @@
-import { HookSystem } from "../packages/engine/dist/index.js";
+import { fireAfterModelHook, HookSystem } from "../packages/engine/dist/index.js";
 
 /** Our engine with these hooks, driven the way an agent drives it: from the config, through the event handler. */
 export async function startOurs({ dir, hooks = {}, runtimeHook }) {
@@ -16,6 +16,7 @@ export async function startOurs({ dir, hooks = {}, runtimeHook }) {
   if (runtimeHook) system.registerHook(runtimeHook, "BeforeTool");
 
   return {
+    config,
     beforeTool: (tool_name, tool_input) =>
       config.getHookSystem().getEventHandler().fireBeforeToolEvent({ tool_name, tool_input, tool_call_id: "1" }),
     beforeModel: (request) =>
@@ -23,6 +24,7 @@ export async function startOurs({ dir, hooks = {}, runtimeHook }) {
         .getHookSystem()
         .getEventHandler()
         .fireBeforeModelEvent(() => ({ llm_request: toLLMRequest(request) })),
+    afterModel: (request, response) => fireAfterModelHook(config, request, response),
     dispose: () => system.dispose(),
   };
 }

@@ -2,15 +2,32 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { cases as bus } from "./cases/bus.mjs";
 import { cases as command } from "./cases/command.mjs";
 import { cases as endurance } from "./cases/endurance.mjs";
+import { cases as http } from "./cases/http.mjs";
 import { cases as install } from "./cases/install.mjs";
 import { cases as matching } from "./cases/matching.mjs";
 import { cases as model } from "./cases/model.mjs";
+import { cases as plugin } from "./cases/plugin.mjs";
 import { cases as runtime } from "./cases/runtime.mjs";
+import { cases as telemetry } from "./cases/telemetry.mjs";
+import { cases as worker } from "./cases/worker.mjs";
 import { header, line, summary } from "./table.mjs";
 
-const all = [...matching, ...runtime, ...command, ...model, ...install, ...endurance];
+const all = [
+  ...matching,
+  ...runtime,
+  ...plugin,
+  ...command,
+  ...worker,
+  ...http,
+  ...model,
+  ...bus,
+  ...telemetry,
+  ...install,
+  ...endurance,
+];
 const wanted = process.argv[2] ?? "";
 const chosen = all.filter(({ name }) => name.includes(wanted));
 if (chosen.length === 0) {

@@ -1,9 +1,14 @@
+import { fileURLToPath } from "node:url";
+import { defaultHookTranslator } from "../../packages/engine/dist/index.js";
 import { measure } from "../measure.mjs";
 import { startOurs } from "../ours.mjs";
 import { startPeer } from "../peer.mjs";
 import { rounded, row } from "../row.mjs";
 
-export const cases = [{ name: "model event, 1 MB of history, no hook matches", run }];
+export const cases = [
+  { name: "model event, 1 MB of history, no hook matches", run },
+  { name: "AfterModel, 1 MB of history, worker hook", run: workerHook },
+];
 
 async function run(name, dir) {
   const hooks = () => ({ BeforeTool: [{ matcher: "write_file", hooks: [{ type: "command", command: "true" }] }] });
@@ -21,6 +26,31 @@ async function run(name, dir) {
     ["<= 2x ours with 10 KB", times.ours <= 2 * times.small],
   ];
   return row(name, times, bars, { ratio_to_10kb: rounded(times.ours / times.small) });
+}
+
+/**
+ * Everything between the agent's call and the moment when the request is on its way to the worker: translation, check,
+ * serialisation, and the first write. All of it happens before the call returns its promise.
+ */
+async function workerHook(name, dir) {
+  const command = `${process.execPath} ${fileURLToPath(new URL("../hooks/worker.mjs", import.meta.url))}`;
+  const ours = await startOurs({ dir, hooks: { AfterModel: [{ hooks: [{ type: "worker", command }] }] } });
+  const request = history(1024 * 1024);
+  const response = { candidates: [{ content: { role: "model", parts: [{ text: "done" }] }, finishReason: "STOP" }] };
+  const translated = defaultHookTranslator.toHookLLMRequest(request);
+  const untilSent = async (batch) => {
+    let ms = 0;
+    for (let i = 0; i < batch; i++) {
+      const start = performance.now();
+      const answered = ours.afterModel(request, response);
+      ms += performance.now() - start;
+      if ((await answered).error) throw new Error("the hook was not heard");
+    }
+    return ms;
+  };
+  const times = await measure({ floor: () => JSON.stringify(translated), ours: { timeBatch: untilSent } });
+  await ours.dispose();
+  return row(name, times, [["<= 1.5x JSON.stringify of the translated request", times.ours <= 1.5 * times.floor]]);
 }
 
 /** Turns of 2 KB each, alternating, in the shape of the model SDK. */

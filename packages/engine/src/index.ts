@@ -1,3 +1,14 @@
+export { InProcessMessageBus } from "./bus/inProcessMessageBus.ts";
+export type { HookRequest, MessageBus, RequestOptions } from "./bus/messageBus.ts";
+export {
+  type BusMessage,
+  type BusMessages,
+  type HookExecutionOutcome,
+  type HookExecutionRequest,
+  type HookExecutionResponse,
+  MessageBusType,
+} from "./bus/messages.ts";
+export { serveHooks } from "./bus/serveHooks.ts";
 export { fingerprint } from "./config/fingerprint.ts";
 export type { EngineOptions, Off, Problem } from "./config/hookDeclaration.ts";
 export { ConfigSource, type Extension, type HookDeclaration, type LoadedSettings } from "./config/hookDeclaration.ts";
@@ -12,6 +23,7 @@ export { EVENTS, HookEventName } from "./events/catalog.ts";
 export type { EventCatalog, EventSpec } from "./events/eventSpec.ts";
 export type { HookToolConfig, LLMRequest, LLMResponse } from "./events/modelSchemas.ts";
 export { KNOWN_TOOLS, namesOf, type ToolNames } from "./events/toolNames.ts";
+export type { McpContext } from "./events/toolSchemas.ts";
 export type { Answer, Failure } from "./hooks/answer.ts";
 export { type Config, type HookDefinitions, SettingsConfig, type SettingsConfigOptions } from "./hooks/config.ts";
 export type { Ending } from "./hooks/ending.ts";
@@ -38,5 +50,8 @@ export type { HookExecutionResult } from "./hooks/hookRunner.ts";
 export { collectHookSignals, type HookRunResult } from "./hooks/hookRunResult.ts";
 export type { HookSystemStatus } from "./hooks/hookSystem.ts";
 export { HookSystem, HookSystemNotInitializedError, type HookSystemOptions } from "./hooks/hookSystem.ts";
+export { defaultHookTranslator, type HookTranslator, HookTranslatorGenAIv1 } from "./hooks/hookTranslator.ts";
 export type { Decision, HookRecord, Recorder, Rewrite } from "./hooks/recorder.ts";
 export type { RegisterOptions, RuntimeHookConfig } from "./hooks/registerHook.ts";
+export type { TelemetryOptions } from "./hooks/telemetry/telemetry.ts";
+export * from "./hooks/triggers/index.ts";

@@ -110,3 +110,33 @@ test("what is changed while a person looks is not trusted", async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('"check" was changed while you looked at it')]);
   expect((await machine.run(["trust", "--list"])).stdout).toBe("No project is trusted.\n");
 });
+
+test("a plugin and an endpoint are shown with what trust cannot cover", async () => {
+  const url = "https://policy.example/check";
+  const hooks = [
+    { type: "plugin", name: "guard", module: "./guard.mjs" },
+    { type: "http", name: "policy", url, headers: { Authorization: `Bearer \${TOKEN}` }, passEnv: ["TOKEN"] },
+  ];
+  const machine = new Machine({
+    "project/guard.mjs": "export default () => undefined;\n",
+    [PROJECT_FILE]: hooksOn("BeforeTool", hooks),
+  });
+  const { stdout } = await machine.cli(["trust"]);
+  const lines = stdout.split("\n").map((line) => line.trim().replace(/ {2,}/g, " "));
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/^new guard on BeforeTool/),
+    `module ${machine.project}/guard.mjs`,
+    "runs for tool=*",
+    expect.stringMatching(/^covers guard\.mjs sha256 [0-9a-f]{12}$/),
+    "not covered what ./guard.mjs imports may change unseen",
+    "",
+    expect.stringMatching(/^new policy on BeforeTool/),
+    `url ${url}`,
+    `headers {"authorization":"Bearer \${TOKEN}"}`,
+    "runs for tool=*",
+    "passEnv it is given TOKEN",
+    `not covered ${url} may change unseen`,
+    "",
+    "",
+  ]);
+});

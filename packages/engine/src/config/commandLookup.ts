@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { HooklineError } from "../errors.ts";
+import { ADVICE, HooklineError } from "../errors.ts";
 import { leadingWord, quoteForShell, words } from "../process/shellCommand.ts";
 import type { Lookup } from "./hookDeclaration.ts";
 import { interpretedBy, isInterpreter } from "./interpreters.ts";
@@ -41,6 +41,14 @@ export function resolveCommand(text: string, lookup: Lookup): ResolvedCommand {
   };
 }
 
+/** A file that a hook names by its path, looked up by the same rule. */
+export function findFile(path: string, lookup: Lookup): string {
+  const next = "Create the file, or correct its path.";
+  const file = find(path, lookup, next);
+  if (!isRegularFile(file)) throw notFound(`${JSON.stringify(path)} is a folder, not a file: ${file}.`, next);
+  return file;
+}
+
 function programOf(text: string, lookup: Lookup): readonly Found[] {
   const first = leadingWord(text);
   if (!first?.word.includes("/")) return [];
@@ -57,11 +65,11 @@ function scriptOf(text: string, lookup: Lookup): readonly Found[] {
   return [{ word: script.word, start: script.start, end: script.end, file, isFile: isRegularFile(file) }];
 }
 
-function find(word: string, { dirs }: Lookup): string {
+function find(word: string, { dirs }: Lookup, next?: string): string {
   const places = isAbsolute(word) ? [word] : dirs.map((dir) => resolve(dir, word));
   const file = places.find(isRegularFile) ?? places.find(exists);
   if (file !== undefined) return file;
-  throw notFound(`${JSON.stringify(word)} was not found; looked for ${places.join(" and ")}.`);
+  throw notFound(`${JSON.stringify(word)} was not found; looked for ${places.join(" and ")}.`, next);
 }
 
 /** `/usr/bin/python3` starts the script; only the script is the hook's own. One beside the hook is its own too. */
@@ -79,8 +87,8 @@ function replaced(text: string, found: readonly Found[]): string {
     );
 }
 
-function notFound(what: string): HooklineError {
-  return new HooklineError({ code: "COMMAND_NOT_FOUND", what });
+function notFound(what: string, next: string = ADVICE.COMMAND_NOT_FOUND): HooklineError {
+  return new HooklineError({ code: "COMMAND_NOT_FOUND", what, next });
 }
 
 function exists(file: string): boolean {

@@ -43,8 +43,10 @@ export function declareHook(raw: RawHook, origin: Origin): { hook: HookDeclarati
   const kindField = field("type")?.value;
   const { onError, mode, blocking, hold, replay, sequential } = { ...HOOK_FIELDS, onError: raw.spelling.onError };
 
+  const name = readText(field("name"), report);
   const hook: HookDeclaration = {
-    name: readText(field("name"), report) || startText(raw, origin.kinds) || "(unnamed)",
+    name: name || startText(raw, origin.kinds) || "(unnamed)",
+    ...(name ? {} : { unnamed: true }),
     ...(description === undefined ? {} : { description }),
     eventName: raw.eventName,
     source: origin.source,
@@ -69,7 +71,8 @@ export function declareHook(raw: RawHook, origin: Origin): { hook: HookDeclarati
     ...(raw.off === undefined ? {} : { off: raw.off }),
   };
   if ("problem" in start) report(start.problem);
-  return { hook, problems: [...problems, ...doubtsOf({ hook, raw, event: origin.event, path: lookup.path })] };
+  const kind = "kind" in found ? found.kind : undefined;
+  return { hook, problems: [...problems, ...doubtsOf({ hook, raw, event: origin.event, kind, path: lookup.path })] };
 }
 
 function startOf(raw: RawHook, kind: KindSpec, lookup: Lookup): { target: Target } | { problem: Problem } {

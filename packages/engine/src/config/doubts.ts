@@ -1,6 +1,6 @@
 import type { EventSpec } from "../events/eventSpec.ts";
 import { commandDoubts } from "./commandDoubts.ts";
-import type { HookDeclaration, Problem } from "./hookDeclaration.ts";
+import type { HookDeclaration, KindSpec, Problem } from "./hookDeclaration.ts";
 import { quoted } from "./located.ts";
 import { doubt } from "./problem.ts";
 import type { RawHook } from "./rawHook.ts";
@@ -9,11 +9,12 @@ interface Doubtful {
   readonly hook: HookDeclaration;
   readonly raw: RawHook;
   readonly event: EventSpec;
+  readonly kind: KindSpec | undefined;
   readonly path: string;
 }
 
 /** What can be read but is probably not meant. None of it keeps a hook from running. */
-export function doubtsOf({ hook, raw, event, path }: Doubtful): readonly Problem[] {
+export function doubtsOf({ hook, raw, event, kind, path }: Doubtful): readonly Problem[] {
   const at = (field: string) => raw.fields.get(field)?.value.place ?? hook.place;
   return [
     ...matcherDoubts(hook, event).map((what) => doubt({ where: at("matcher"), ...what })),
@@ -21,6 +22,9 @@ export function doubtsOf({ hook, raw, event, path }: Doubtful): readonly Problem
     ...(hook.hold && event.output !== "afterModel"
       ? [doubt({ where: at("hold"), what: `"hold" has no meaning on ${hook.eventName}.`, next: "Remove it." })]
       : []),
+    ...(kind?.ignores ?? [])
+      .filter((field) => raw.fields.has(field))
+      .map((field) => doubt({ where: at(field), ...ignored(raw.fields.get(field)?.key, hook) })),
     ...conditionDoubts(hook, event).map((what) => doubt({ where: at("match"), ...what })),
     ...(looksLikeGuard(hook) && failsOpen(hook, event) && !raw.fields.has("onError") ? [openGuard(hook, raw)] : []),
     ...commandDoubts(hook.target?.fields.command, path).map((what) => doubt({ where: at("command"), ...what })),
@@ -35,6 +39,10 @@ export function looksLikeGuard({ name, description = "" }: Pick<HookDeclaration,
 interface Finding {
   readonly what: string;
   readonly next: string;
+}
+
+function ignored(key: string | undefined, { type }: HookDeclaration): Finding {
+  return { what: `"${key}" has no meaning for a hook of type "${type}".`, next: "Remove it." };
 }
 
 function openGuard({ name, place }: HookDeclaration, { spelling }: RawHook): Problem {

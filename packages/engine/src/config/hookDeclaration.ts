@@ -62,6 +62,8 @@ export type Off =
 /** One declared hook, normalised from either file form. Hooks that are off stay listed, with the reason. */
 export interface HookDeclaration {
   readonly name: string;
+  /** It was given none, and bears its command, module or url. */
+  readonly unnamed?: true;
   readonly description?: string;
   readonly eventName: string;
   readonly source: ConfigSource;
@@ -96,8 +98,12 @@ export interface KindSpec {
   /** `handler.kind` in YAML; null where a file cannot declare this kind. */
   readonly yamlKind: string | null;
   readonly fields: z.ZodObject;
+  /** Fields of every hook that mean nothing to this kind: whoever sets one is told. */
+  readonly ignores?: readonly string[];
   /** Throws a `HooklineError` (COMMAND_NOT_FOUND) that names the places looked at. */
   readonly resolve: (fields: Readonly<Record<string, unknown>>, lookup: Lookup) => Target;
+  /** What a hook may not do under the options of all layers: it runs and fails, and is reported at load. */
+  readonly unmet?: (hook: HookDeclaration, options: EngineOptions) => readonly Pick<Problem, "what" | "next">[];
 }
 
 /** `hooksConfig` keys other than the switches. */

@@ -8,6 +8,7 @@ import { sharedNames } from "./names.ts";
 import { outerHooks } from "./outerHooks.ts";
 import { parseJson } from "./parseJson.ts";
 import { parseYaml } from "./parseYaml.ts";
+import { doubt } from "./problem.ts";
 import { findProjectRoot } from "./projectRoot.ts";
 import type { RawHook } from "./rawHook.ts";
 import { readSwitches } from "./readSwitches.ts";
@@ -35,7 +36,8 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   const places = await settingsFiles({ root, homeDir: resolve(homeDir), systemFile: resolve(systemFile), extensions });
   const layers = await Promise.all(places.files.map((file) => readLayer(file, options)));
   const others = [...places.problems, ...(await outerHooks(outer, { homeDir, catalog: options.catalog }))];
-  return combine(root, layers, others, [...places.files.map(({ file }) => file), ...places.folders]);
+  const watch = [...places.files.map(({ file }) => file), ...places.folders];
+  return withUnmet(combine(root, layers, others, watch), options.kinds);
 }
 
 export interface DefinitionOptions extends Pick<LoadOptions, "workingDir" | "catalog" | "kinds"> {
@@ -56,7 +58,18 @@ export async function loadDefinitions(hooks: unknown, options: DefinitionOptions
     readText(own, JSON.stringify({ hooks }, null, 2), options),
     ...extensionFiles(extensions).map((file) => readLayer(file, options)),
   ]);
-  return combine(workingDir, layers, [], []);
+  return withUnmet(combine(workingDir, layers, [], []), options.kinds);
+}
+
+/** Only all layers together say what a hook may do. */
+function withUnmet(loaded: LoadedSettings, kinds: readonly KindSpec[]): LoadedSettings {
+  const unmet = loaded.hooks
+    .filter(({ off }) => off === undefined)
+    .flatMap((hook) => {
+      const found = kinds.find(({ type }) => type === hook.type)?.unmet?.(hook, loaded.options) ?? [];
+      return found.map((finding) => doubt({ where: hook.place, ...finding }));
+    });
+  return unmet.length === 0 ? loaded : { ...loaded, problems: [...loaded.problems, ...unmet] };
 }
 
 /** Puts the layers together: switches act across them, options and names meet. */

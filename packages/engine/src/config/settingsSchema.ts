@@ -75,6 +75,7 @@ const matchSchema = z
   .describe("when the hook runs: all given conditions must hold");
 
 function jsonHook(kind: KindSpec): z.ZodObject {
+  const { ignores = [] } = kind;
   return z.strictObject({
     type: z.literal(kind.type).describe("the kind of hook"),
     ...kind.fields.shape,
@@ -85,19 +86,20 @@ function jsonHook(kind: KindSpec): z.ZodObject {
     mode: mode.schema.optional(),
     blocking: blocking.schema.optional(),
     hold: hold.schema.optional(),
-    env: envSchema.optional(),
-    passEnv: passEnvSchema.optional(),
+    ...(ignores.includes("env") ? {} : { env: envSchema.optional() }),
+    ...(ignores.includes("passEnv") ? {} : { passEnv: passEnvSchema.optional() }),
     replay: replay.schema.optional(),
   });
 }
 
 function yamlHandler(kind: KindSpec): z.ZodObject | undefined {
   if (kind.yamlKind === null) return undefined;
+  const { ignores = [] } = kind;
   return z.strictObject({
     kind: z.enum([kind.yamlKind, kind.type]).describe("the kind of handler"),
     ...kind.fields.shape,
     timeout: timeoutSchema.optional(),
-    env: envSchema.optional(),
-    pass_env: passEnvSchema.optional(),
+    ...(ignores.includes("env") ? {} : { env: envSchema.optional() }),
+    ...(ignores.includes("passEnv") ? {} : { pass_env: passEnvSchema.optional() }),
   });
 }

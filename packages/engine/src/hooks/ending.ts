@@ -9,6 +9,11 @@ export type Ending =
   | { readonly kind: "overran"; readonly afterMs: number; readonly value: unknown }
   | WorkerEnding
   /** An endpoint answered; the body keeps at most `outputLimit` bytes. */
-  | { readonly kind: "responded"; readonly status: number; readonly body: string; readonly truncated: boolean };
+  | {
+      readonly kind: "responded";
+      readonly status: number;
+      readonly body: string;
+      readonly truncated: false | "tooLong" | "brokeOff";
+    };
 
 export const NOTHING_CAPTURED: Captured = { stdout: "", stderr: "", stdoutTruncated: false, stderrTruncated: false };

@@ -23,6 +23,11 @@ export class HookEnvironment {
   readonly #parent: NodeJS.ProcessEnv = { ...process.env };
   readonly #prepared = new WeakMap<HookRegistryEntry, Prepared>();
 
+  /** One variable by itself, credentials included: who may have it is for the caller to decide. */
+  variable(name: string): string | undefined {
+    return this.#parent[name];
+  }
+
   of(hook: HookRegistryEntry, facts: EnvironmentFacts): Prepared {
     const known = this.#prepared.get(hook);
     if (known && sameFacts(known.facts, facts)) return known;

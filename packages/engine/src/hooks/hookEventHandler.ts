@@ -17,6 +17,7 @@ import type { Execution } from "./linkExecution.ts";
 import { executeLinks, settleRewrites, withoutRewrites } from "./planExecution.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
 
 export interface FireOptions {
   readonly signal?: AbortSignal;
@@ -43,6 +44,7 @@ interface Parts {
   readonly runner: HookRunner;
   readonly aggregator: HookAggregator;
   readonly recorder: Recorder | undefined;
+  readonly telemetry: Telemetry | undefined;
 }
 
 const NONE: readonly never[] = [];
@@ -105,9 +107,11 @@ export class HookEventHandler {
     options: FireOptions | undefined,
   ): Promise<AggregatedHookResult> {
     const startedAt = performance.now();
+    let journal: EventJournal | undefined;
     try {
       const call = this.#open(plan, event, options?.signal);
       if ("success" in call) return call;
+      journal = call.journal;
       const { runner } = this.#parts;
       // The usual plan is one hook, and a promise or a look at the clock more would be a tenth of what it costs.
       const only = plan.only && [await runner.executeHook(plan.only, call, startedAt)];
@@ -123,7 +127,9 @@ export class HookEventHandler {
         only && watched === NONE ? (execution.results[0]?.duration ?? 0) : performance.now() - startedAt;
       return this.#close(plan, { event, call, execution, watched, durationMs });
     } catch (error) {
-      return withGuards(internalFailure(error), plan, event.row.spec);
+      const result = withGuards(internalFailure(error), plan, event.row.spec);
+      journal?.conclude({ notRun: NONE, notes: result.errors.map(({ message }) => message) }, result);
+      return result;
     }
   }
 
@@ -137,7 +143,7 @@ export class HookEventHandler {
       if (!parsed.success) return this.#reject(plan, subject, data, describeIssues(plan.eventName, parsed.error));
       data = { ...data, ...parsed.data }; // the schema's defaults, and what the schema does not know
     }
-    const call = this.#call(plan.eventName, row, data, signal);
+    const call = this.#call(plan, row, data, signal);
     call.journal?.announce(plan, subject, call.value.fields);
     return call;
   }
@@ -153,18 +159,23 @@ export class HookEventHandler {
 
   /** The guards of this event did not run, and that is on the record. */
   #reject(plan: HookExecutionPlan, subject: string | undefined, fields: Fields, message: string): AggregatedHookResult {
-    const { recorder } = this.#parts;
     const result = failedEvent("INPUT_INVALID", message);
-    if (recorder) {
-      const journal = new EventJournal(recorder, plan.eventName);
-      journal.announce(plan, subject, fields);
-      journal.conclude({ notRun: plan.hooks, reason: message, notes: [message] }, result);
-    }
+    const journal = this.#journal(plan);
+    journal?.announce(plan, subject, fields);
+    journal?.conclude({ notRun: plan.hooks, reason: message, notes: [message] }, result);
     return result;
   }
 
-  #call(eventName: string, row: Row, data: Fields, signal: AbortSignal | undefined): HookCall {
-    const { config, recorder } = this.#parts;
+  /** Undefined where nobody reads it. An event that starts no hook is nothing to trace. */
+  #journal({ eventName, hooks }: HookExecutionPlan): EventJournal | undefined {
+    const { recorder, telemetry } = this.#parts;
+    const traced = hooks.length > 0 ? telemetry?.follow() : undefined;
+    return recorder || traced ? new EventJournal(eventName, recorder, traced) : undefined;
+  }
+
+  #call(plan: HookExecutionPlan, row: Row, data: Fields, signal: AbortSignal | undefined): HookCall {
+    const { config } = this.#parts;
+    const { eventName } = plan;
     const { spec, subjectPath } = row;
     const fields: Record<string, unknown> = {
       session_id: config.getSessionId(),
@@ -184,7 +195,7 @@ export class HookEventHandler {
       contexts: [],
       pass: "first",
       signal,
-      journal: recorder && new EventJournal(recorder, eventName),
+      journal: this.#journal(plan),
     };
   }
 

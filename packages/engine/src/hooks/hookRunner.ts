@@ -134,8 +134,8 @@ export class HookRunner {
   }
 
   /** Lets go of what the kinds keep: warm processes, open connections. */
-  dispose(): void {
-    for (const kind of this.#kinds.values()) kind.dispose?.();
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#kinds.values()].map((kind) => kind.dispose?.()));
   }
 
   /** A gate that cannot tell lets nothing through. */
@@ -147,7 +147,12 @@ export class HookRunner {
     }
   }
 
-  #run({ hook, call, view, startedAt }: Run): Promise<Ending> | Ending {
+  #run(run: Run): Promise<Ending> | Ending {
+    const { journal } = run.call;
+    return journal ? journal.around(run.runId, () => this.#start(run)) : this.#start(run);
+  }
+
+  #start({ hook, call, view, startedAt }: Run): Promise<Ending> | Ending {
     const { config } = hook.entry;
     const kind = this.#kinds.get(config.type);
     if (config.off?.kind === "broken") return notStarted(config.off.problem.what);

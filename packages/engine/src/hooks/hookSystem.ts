@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { DEFAULT_OPTIONS, type LoadedSettings, type Problem } from "../config/hookDeclaration.ts";
+import { DEFAULT_OPTIONS, type EngineOptions, type LoadedSettings, type Problem } from "../config/hookDeclaration.ts";
 import { keepBrokenLayers } from "../config/keepBrokenLayers.ts";
 import { loadDefinitions } from "../config/loadSettings.ts";
 import { type Admission, isProjectTrusted, TrustGate, type TrustPolicy } from "../config/trustGate.ts";
@@ -24,11 +24,14 @@ import { LateTimers } from "./lateTimers.ts";
 import type { Recorder } from "./recorder.ts";
 import { declareRuntimeHook, type RegisterOptions, type RuntimeHookConfig } from "./registerHook.ts";
 import type { Fields } from "./rewrites.ts";
+import { Telemetry, type TelemetryOptions } from "./telemetry/telemetry.ts";
 
 export interface HookSystemOptions {
   /** Who decides about project hooks that nobody trusted yet; without it, `initialize()` refuses to go on. */
   readonly trust?: TrustPolicy;
   readonly recorder?: Recorder;
+  /** What the program's OpenTelemetry SDK gets to see, if it has one; `false` for nothing. */
+  readonly telemetry?: TelemetryOptions | false;
   /** Reload by itself when a settings file changes. */
   readonly watch?: boolean;
   readonly homeDir?: string;
@@ -97,6 +100,11 @@ export class HookSystem {
     return this.#started().handler;
   }
 
+  /** Undefined until `initialize()` is through: a look, where a promise would cost more than an event nobody hooks. */
+  getStartedHandler(): (HookEventHandler & EventMethods) | undefined {
+    return this.#engine?.handler;
+  }
+
   getRegistry(): HookRegistry {
     this.#started();
     return this.#registry;
@@ -104,6 +112,15 @@ export class HookSystem {
 
   getPlanner(): HookPlanner {
     return this.#started().planner;
+  }
+
+  /** As the settings last read say; the defaults before that. */
+  getEngineOptions(): EngineOptions {
+    return this.#engineOptions;
+  }
+
+  getToolNames(): ToolNames {
+    return this.#options.tools ?? KNOWN_TOOLS;
   }
 
   getStatus(): HookSystemStatus {
@@ -161,7 +178,7 @@ export class HookSystem {
     this.#watcher?.close();
     this.#engine?.handler.abandon();
     await this.#engine?.handler.settle();
-    this.#engine?.runner.dispose();
+    await this.#engine?.runner.dispose();
     this.#groups.dispose();
   }
 
@@ -189,13 +206,16 @@ export class HookSystem {
       environment: new HookEnvironment(),
       lateTimers: new LateTimers(),
       recorded: recorder !== undefined,
+      stampOf: (hook) => gate.stampOf(hook),
+      eventNames: Object.keys(catalog),
       getSessionId: () => config.getSessionId(),
       getWorkingDir: () => config.getWorkingDir(),
     };
     const planner = new HookPlanner(this.#registry, catalog, tools);
     const runner = new HookRunner(handlers, services, gate);
     const aggregator = new HookAggregator(tools);
-    const handler = new HookEventHandler({ config, catalog, planner, runner, aggregator, recorder });
+    const telemetry = this.#options.telemetry === false ? undefined : new Telemetry(this.#options.telemetry);
+    const handler = new HookEventHandler({ config, catalog, planner, runner, aggregator, recorder, telemetry });
     // The one sanctioned cast: the handler makes a method per catalog row, which no class declaration can say.
     this.#engine = { gate, planner, runner, handler: handler as HookEventHandler & EventMethods };
     if (this.#options.watch) this.#watch(loaded);

@@ -68,14 +68,18 @@ function died({ how, exitCode, signal, stderr }: Ending & { kind: "died" }): Fai
 }
 
 /** Only a JSON object is an answer: a page of some proxy must not reach the model as a message. */
-function readResponse({ status, body, truncated }: Ending & { kind: "responded" }): Reading {
-  const { value, failure, text, warnings } = readText(body);
-  const wrong = responseFailure(status, truncated) ?? failure ?? (text === undefined ? undefined : NO_OBJECT);
+function readResponse(ending: Ending & { kind: "responded" }): Reading {
+  const { value, failure, text, warnings } = readText(ending.body);
+  const wrong = responseFailure(ending) ?? failure ?? (text === undefined ? undefined : NO_OBJECT);
   return { ...asValue(value), ...(wrong ? { failure: wrong } : {}), warnings };
 }
 
-function responseFailure(status: number, truncated: boolean): Failure | undefined {
-  if (status < 200 || status > 299) return { kind: "status", message: `answered with HTTP status ${status}`, status };
+function responseFailure({ status, truncated }: Ending & { kind: "responded" }): Failure | undefined {
+  if (status < 200 || status > 299) {
+    const note = status >= 300 && status <= 399 ? "; redirects are not followed" : "";
+    return { kind: "status", message: `answered with HTTP status ${status}${note}`, status };
+  }
+  if (truncated === "brokeOff") return bad("broke off in the middle of its answer");
   return truncated ? bad("answered with more than outputLimit, so its answer was cut off") : undefined;
 }
 

@@ -3,14 +3,14 @@ import type { HookDeclaration } from "../config/hookDeclaration.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { HooklineError } from "../errors.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
+import type { Action } from "./handlers/actionCall.ts";
 import type { HookHandler } from "./handlers/handler.ts";
-import type { RuntimeAction } from "./handlers/runtime.ts";
 
 /** A hook that the embedding program brings: a function, with the settings any hook has. */
 export interface RuntimeHookConfig {
   readonly type: "runtime";
   readonly name: string;
-  readonly action: RuntimeAction;
+  readonly action: Action;
   readonly description?: string;
   /** As in a settings file: `"250ms"`, `"5s"`; default 60 s. */
   readonly timeout?: string | number;

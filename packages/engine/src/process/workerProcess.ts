@@ -36,6 +36,8 @@ const CANCEL_MS = 1_000;
 /** How long a worker has to end by itself once its input has ended. */
 const LEAVE_MS = 200;
 
+const LONG_INPUT = 32 * 1024;
+
 /** One warm process, from its start to its end. All its handles are unref'd: an idle worker keeps nobody's process alive. */
 export class WorkerProcess implements RequestKeeper {
   /** Whether it has ever answered: one that did not is started again ever more slowly. */
@@ -101,8 +103,19 @@ export class WorkerProcess implements RequestKeeper {
     open.keeper = this;
     this.#nextId += 1;
     this.#open.set(open.id, open);
+    const { stdin } = this.#child;
     const { event, input } = open.request;
-    this.#child.stdin.write(`{"id":${open.id},"event":${JSON.stringify(event)},"input":${input}}\n`);
+    const head = `{"id":${open.id},"event":${JSON.stringify(event)},"input":`;
+    if (input.length < LONG_INPUT) {
+      stdin.write(`${head}${input}}\n`);
+      return;
+    }
+    // To put a long text together with a few characters is to copy it once more.
+    stdin.cork();
+    stdin.write(head);
+    stdin.write(Buffer.from(input));
+    stdin.write("}\n");
+    stdin.uncork();
   }
 
   readLog({ logPosition }: OpenRequest): string {

@@ -5,7 +5,7 @@ import { SettingsConfig } from "../../src/hooks/config.ts";
 import { CALL, commandHook, temporaryFolder, testSystem } from "../support/system.ts";
 import { readText, tableRows } from "./repository.ts";
 
-const IDS = "P2 P3 P4 R1 R2 R3 R4 R5 R6 R7 R9 R10 R18 R20 R22 S1 S4 S5 S6 S7 S8".split(" ");
+const IDS = "P1 P2 P3 P4 P6 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 R14 R18 R20 R22 S1 S4 S5 S6 S7 S8".split(" ");
 const page = readText("docs/decisions/006-weak-points.md");
 const [points = "", tests = ""] = page.split("## The tests that show it");
 const shown = tableRows(tests).map(([id = "", file = "", title = ""]) => ({

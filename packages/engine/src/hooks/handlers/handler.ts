@@ -1,4 +1,4 @@
-import type { EngineOptions, KindSpec } from "../../config/hookDeclaration.ts";
+import type { EngineOptions, HookDeclaration, KindSpec } from "../../config/hookDeclaration.ts";
 import type { ProcessGroups } from "../../process/processGroups.ts";
 import type { Ending } from "../ending.ts";
 import type { EventValue, View } from "../eventValue.ts";
@@ -26,6 +26,9 @@ export interface Services {
   readonly lateTimers: LateTimers;
   /** Whether anybody reads what is only worth recording. */
   readonly recorded: boolean;
+  /** Changes when a file that the hook starts has changed. */
+  readonly stampOf: (hook: HookDeclaration) => string;
+  readonly eventNames: readonly string[];
   readonly getSessionId: () => string;
   readonly getWorkingDir: () => string;
 }
@@ -43,5 +46,5 @@ export interface StartedKind {
   /** Something that helps to understand a failure, such as variables that were withheld. */
   failureNote?(hook: HookRegistryEntry): string | undefined;
   /** Lets go of everything it keeps. */
-  dispose?(): void;
+  dispose?(): void | Promise<void>;
 }

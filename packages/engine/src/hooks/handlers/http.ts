@@ -1,0 +1,98 @@
+import { urlToHttpOptions } from "node:url";
+import type { EngineOptions } from "../../config/hookDeclaration.ts";
+import type { Ending } from "../ending.ts";
+import type { HookRegistryEntry } from "../hookRegistry.ts";
+import type { HookHandler, HookRun, Services } from "./handler.ts";
+import { type Endpoint, HttpCall } from "./httpCall.ts";
+import { type Connections, keptConnections, onlyLoopback } from "./httpConnections.ts";
+import { checkedHeaders, filledHeaders } from "./httpHeaders.ts";
+import { checkedUrl, fields, unmet } from "./httpTarget.ts";
+
+/** A POST of the input to an endpoint that answers with a JSON object. */
+export const httpHandler: HookHandler = {
+  kind: {
+    type: "http",
+    yamlKind: "http",
+    fields,
+    ignores: ["env"],
+    unmet,
+    resolve(given) {
+      const parsed = fields.parse(given);
+      const url = checkedUrl(parsed.url).href;
+      const headers = checkedHeaders(parsed.headers ?? {});
+      const names = Object.keys(headers);
+      const identity = JSON.stringify([url, ...names.toSorted().map((name) => [name, headers[name]])]);
+      return { fields: names.length === 0 ? { url } : { url, headers }, identity, files: [], uncovered: [url] };
+    },
+  },
+  start(services) {
+    const connections = keptConnections();
+    const prepared = new WeakMap<HookRegistryEntry, Prepared>();
+    return {
+      run(run) {
+        const options = services.getOptions();
+        const known = prepared.get(run.hook);
+        if (known?.options === options) return post(known.endpoint, run, options);
+        return endpointOf(run.hook, { options, services, connections }).then(
+          (endpoint) => {
+            prepared.set(run.hook, { options, endpoint });
+            return post(endpoint, run, options);
+          },
+          (cause: Error) => ({ kind: "notStarted", cause }),
+        );
+      },
+      dispose: () => connections.close(),
+    };
+  },
+};
+
+/** An endpoint, for as long as the options that it was judged by hold. */
+interface Prepared {
+  readonly options: EngineOptions;
+  readonly endpoint: Endpoint;
+}
+
+function post(endpoint: Endpoint, run: HookRun, { outputLimitBytes }: EngineOptions): Promise<Ending> {
+  const { hook, value, view, signal, startedAt } = run;
+  const limits = { timeoutMs: hook.config.timeoutMs, startedAt, outputLimitBytes, signal };
+  return new Promise((resolve) => new HttpCall(endpoint, value.bytes(view), limits, resolve).start());
+}
+
+interface Circumstances {
+  readonly options: EngineOptions;
+  readonly services: Services;
+  readonly connections: Connections;
+}
+
+/** Rejects with what keeps the hook from being called at all. */
+async function endpointOf(
+  { config }: HookRegistryEntry,
+  { options, services, connections }: Circumstances,
+): Promise<Endpoint> {
+  const [refused] = unmet(config, options);
+  if (refused) throw new Error(`${refused.what} ${refused.next}`);
+  const { url: text, headers = {} } = fields.parse(config.target?.fields);
+  const url = new URL(text);
+  const { hostname, port, path } = urlToHttpOptions(url);
+  const own = filledHeaders(headers, (name) => services.environment.variable(name));
+  const { request, agent } = await connections.open(url.protocol);
+  return {
+    request,
+    hostname: url.hostname,
+    port: url.port || (url.protocol === "https:" ? "443" : "80"),
+    options: {
+      method: "POST",
+      hostname,
+      port,
+      path,
+      agent,
+      headers: {
+        accept: "application/json",
+        "accept-encoding": "identity",
+        ...own,
+        "content-type": "application/json",
+      },
+      ...(hostname === "localhost" ? { lookup: onlyLoopback } : {}),
+    },
+  };
+}

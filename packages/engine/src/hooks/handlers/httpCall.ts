@@ -1,0 +1,133 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { Captured } from "../../process/ending.ts";
+import { KeptBytes } from "../../process/keptBytes.ts";
+import { type Ending, NOTHING_CAPTURED } from "../ending.ts";
+
+/** Where a hook's input is posted to, ready to be used at every run. */
+export interface Endpoint {
+  readonly request: (options: RequestOptions) => ClientRequest;
+  readonly options: RequestOptions;
+  readonly hostname: string;
+  readonly port: string;
+}
+
+export interface HttpLimits {
+  readonly timeoutMs: number;
+  /** By `performance.now()`. */
+  readonly startedAt: number;
+  readonly outputLimitBytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One POST, from its start to whatever ends it first. */
+export class HttpCall {
+  readonly #endpoint: Endpoint;
+  readonly #body: Buffer;
+  readonly #limits: HttpLimits;
+  readonly #resolve: (ending: Ending) => void;
+  readonly #kept: KeptBytes;
+  #request: ClientRequest | undefined;
+  #response: IncomingMessage | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #retried = false;
+  #ended = false;
+
+  constructor(endpoint: Endpoint, body: Buffer, limits: HttpLimits, resolve: (ending: Ending) => void) {
+    this.#endpoint = endpoint;
+    this.#body = body;
+    this.#limits = limits;
+    this.#kept = new KeptBytes(limits.outputLimitBytes);
+    this.#resolve = resolve;
+  }
+
+  start(): void {
+    const { signal, timeoutMs, startedAt } = this.#limits;
+    if (signal?.aborted) {
+      this.#end({ kind: "aborted", ...NOTHING_CAPTURED });
+      return;
+    }
+    signal?.addEventListener("abort", this.#onAbort);
+    const leftMs = Math.max(0, timeoutMs - (performance.now() - startedAt));
+    this.#timer = setTimeout(() => this.#cut({ kind: "timedOut", afterMs: timeoutMs, ...this.#captured() }), leftMs);
+    this.#send(this.#endpoint.options);
+  }
+
+  #send(options: RequestOptions): void {
+    const headers = { ...options.headers, "content-length": this.#body.length };
+    const request = this.#endpoint.request({ ...options, headers });
+    this.#request = request;
+    request.on("response", (response: IncomingMessage) => this.#receive(response));
+    request.on("error", (error: NodeJS.ErrnoException) => this.#fail(request, error));
+    request.end(this.#body);
+  }
+
+  #receive(response: IncomingMessage): void {
+    this.#response = response;
+    response.on("data", (chunk: Buffer) => {
+      if (this.#ended) return;
+      this.#kept.add(chunk);
+      if (this.#kept.truncated) this.#cut(this.#responded(response, "tooLong"));
+    });
+    response.on("end", () => this.#end(this.#responded(response, false)));
+    // Every way in which an answer can break off ends here; without a listener some of them would throw.
+    response.on("error", () => {});
+    response.on("close", () => this.#end(this.#responded(response, "brokeOff")));
+  }
+
+  #fail(request: ClientRequest, error: NodeJS.ErrnoException): void {
+    if (this.#ended) return;
+    if (this.#response) {
+      this.#cut(this.#responded(this.#response, "brokeOff"));
+      return;
+    }
+    // An idle connection that the other side has closed meanwhile says nothing about the endpoint.
+    if (request.reusedSocket && !this.#retried && isClosed(error)) {
+      this.#retried = true;
+      this.#send({ ...this.#endpoint.options, agent: false });
+      return;
+    }
+    this.#end({ kind: "notStarted", cause: new Error(readable(error, this.#endpoint), { cause: error }) });
+  }
+
+  readonly #onAbort = (): void => this.#cut({ kind: "aborted", ...this.#captured() });
+
+  #responded(response: IncomingMessage, truncated: false | "tooLong" | "brokeOff"): Ending {
+    return { kind: "responded", status: response.statusCode ?? 0, body: this.#kept.text(), truncated };
+  }
+
+  /** What came before the end of its time may hold an objection. */
+  #captured(): Captured {
+    return { ...NOTHING_CAPTURED, stdout: this.#kept.text() };
+  }
+
+  /** Ends it although the other side has not. */
+  #cut(ending: Ending): void {
+    this.#end(ending);
+    this.#request?.destroy();
+  }
+
+  #end(ending: Ending): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#limits.signal?.removeEventListener("abort", this.#onAbort);
+    this.#resolve(ending);
+  }
+}
+
+function isClosed({ code }: NodeJS.ErrnoException): boolean {
+  return code === "ECONNRESET" || code === "EPIPE";
+}
+
+/** Why nothing came of it, in words; Node's own are about system calls. */
+function readable(error: NodeJS.ErrnoException, { hostname, port }: Endpoint): string {
+  const { code = "", message } = error;
+  const host = `${hostname}:${port}`;
+  if (code === "ECONNREFUSED") return `nothing listens at ${host}`;
+  if (code === "ENOTFOUND") return `there is no host ${hostname}`;
+  if (isClosed(error)) return `${host} closed the connection before it answered`;
+  if (code.startsWith("HPE_")) return `${host} answered with something that is no HTTP (${message})`;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code))
+    return `the certificate of ${host} is not accepted (${message})`;
+  return `${host} cannot be reached (${message || code})`;
+}

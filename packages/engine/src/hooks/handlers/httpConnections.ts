@@ -1,0 +1,55 @@
+import type { Agent, ClientRequest, RequestOptions } from "node:http";
+import type { LookupFunction } from "node:net";
+
+interface Transport {
+  readonly request: (options: RequestOptions) => ClientRequest;
+  readonly agent: Agent;
+}
+
+/** The connections of one hook system, kept open between events; Node lets a program end while they are idle. */
+export interface Connections {
+  open(protocol: string): Promise<Transport>;
+  close(): void;
+}
+
+export function keptConnections(): Connections {
+  const opened = new Map<string, Promise<Transport>>();
+  const agents: Agent[] = [];
+  return {
+    open(protocol) {
+      const known = opened.get(protocol) ?? transportFor(protocol);
+      if (!opened.has(protocol)) {
+        opened.set(protocol, known);
+        known.then(({ agent }) => agents.push(agent));
+      }
+      return known;
+    },
+    close() {
+      for (const agent of agents) agent.destroy();
+    },
+  };
+}
+
+/** Loaded on first use: most systems have no http hook, and TLS is not free to load. */
+async function transportFor(protocol: string): Promise<Transport> {
+  if (protocol !== "https:") {
+    const { Agent, request } = await import("node:http");
+    return { request, agent: new Agent({ keepAlive: true }) };
+  }
+  const { Agent, request } = await import("node:https");
+  // Said in so many words, so that no variable set in this process later can turn it off.
+  const checked = { rejectUnauthorized: true };
+  return {
+    request: (options) => request({ ...options, ...checked }),
+    agent: new Agent({ keepAlive: true, ...checked }),
+  };
+}
+
+/** What a hosts file or a name server says about "localhost" must not lead a request off this machine. */
+export const onlyLoopback: LookupFunction = (_hostname, { all }, callback) => {
+  if (all) callback(null, [V4, V6]);
+  else callback(null, V4.address, V4.family);
+};
+
+const V4 = { address: "127.0.0.1", family: 4 };
+const V6 = { address: "::1", family: 6 };

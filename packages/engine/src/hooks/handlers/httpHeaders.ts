@@ -1,0 +1,55 @@
+import { HooklineError } from "../../errors.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Set by us, or by the connection: one of these in a hook could make two requests of one. */
+const OWN_HEADERS =
+  /^(host|connection|content-length|content-type|transfer-encoding|upgrade|expect|te|trailer|keep-alive)$/;
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** The headers by lower-case name; throws what no request could carry. */
+export function checkedHeaders(headers: Headers): Headers {
+  const checked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const key = name.toLowerCase();
+    const wrong =
+      wrongWith(key, value) ?? (Object.hasOwn(checked, key) ? "stands twice, in different case" : undefined);
+    if (wrong !== undefined) {
+      const what = `The header ${JSON.stringify(name)} ${wrong}.`;
+      throw new HooklineError({ code: "CONFIG_INVALID", what, next: "Correct it, or remove it." });
+    }
+    checked[key] = value;
+  }
+  return checked;
+}
+
+function wrongWith(key: string, value: string): string | undefined {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(key)) return "has no name that can be sent";
+  if (OWN_HEADERS.test(key)) return "is not for a hook to set";
+  if (!isSendable(value)) return "has a value that cannot be sent";
+  if (value.replaceAll(VARIABLE, "").includes("${"))
+    return `has a "\${" that begins no variable; variables are written \${NAME}`;
+  return undefined;
+}
+
+/** A line break in a value would begin a header of its own. */
+function isSendable(value: string): boolean {
+  return /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value);
+}
+
+/** The variables that the values use, each once. */
+export function variablesIn(headers: Headers): readonly string[] {
+  const found = Object.values(headers).flatMap((value) => [...value.matchAll(VARIABLE)]);
+  return [...new Set(found.flatMap(([, name]) => name ?? []))];
+}
+
+/** Puts the variables in; throws rather than to send a header without the value it is there for. */
+export function filledHeaders(headers: Headers, variable: (name: string) => string | undefined): Headers {
+  const fill = (_: string, name: string) => {
+    const value = variable(name);
+    if (value === undefined || value === "") throw new Error(`its headers use \${${name}}, which is not set`);
+    if (!isSendable(value)) throw new Error(`its headers use \${${name}}, whose value cannot be sent in a header`);
+    return value;
+  };
+  return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, value.replaceAll(VARIABLE, fill)]));
+}

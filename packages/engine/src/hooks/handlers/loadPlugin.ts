@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { didYouMean, nearest } from "../../config/nearest.ts";
+import { isRecord } from "../answer.ts";
+import { type Action, isAction } from "./actionCall.ts";
+
+/** What a plugin does on an event; where it has nothing to say, that is a function without an answer. */
+export type Plugin = (eventName: string) => Action;
+
+/** Loads the file as it is now, whatever was loaded of it before. Rejects with the file and the reason. */
+export async function loadPlugin(file: string, eventNames: readonly string[]): Promise<Plugin> {
+  if (!existsSync(file)) throw new Error(`${file} does not exist`);
+  const module = await importAnew(file).catch((error: unknown) => {
+    throw new Error(loadFailure(file, error), { cause: error });
+  });
+  return pluginOf(module, (what) => new Error(`${file}: ${what}`), eventNames);
+}
+
+const { cache: commonJsModules } = createRequire(import.meta.url);
+
+/** Node keeps ES modules by their address and CommonJS modules by their file, for ever. */
+async function importAnew(file: string): Promise<unknown> {
+  delete commonJsModules[realpathSync(file)];
+  const url = pathToFileURL(file);
+  url.searchParams.set("hookline", randomUUID());
+  return import(url.href);
+}
+
+function pluginOf(module: unknown, wrong: (what: string) => Error, eventNames: readonly string[]): Plugin {
+  const exported = defaultOf(module);
+  if (isAction(exported)) return () => exported;
+  const actions = new Map<string, Action>();
+  if (isRecord(exported)) {
+    for (const name of eventNames) {
+      const action = exported[name];
+      if (isAction(action)) actions.set(name, action.bind(exported));
+    }
+    const misspelt = Object.keys(exported).find((key) => isMisspelt(key, exported[key], eventNames));
+    if (misspelt !== undefined)
+      throw wrong(`"${misspelt}" in its default export is no event.${didYouMean(misspelt, eventNames)}`);
+  }
+  if (actions.size === 0)
+    throw wrong(`it must export a function as default, or an object with a function per event; ${described(module)}`);
+  return (eventName) => actions.get(eventName) ?? noAnswer;
+}
+
+/** A function under a name that is nearly an event's would be a guard that nobody calls. */
+function isMisspelt(key: string, value: unknown, eventNames: readonly string[]): boolean {
+  return isAction(value) && !eventNames.includes(key) && nearest(key, eventNames) !== undefined;
+}
+
+const noAnswer: Action = () => undefined;
+
+/** Compilers to CommonJS put the default export one level further down. */
+function defaultOf(module: unknown): unknown {
+  const exported = isRecord(module) ? module.default : undefined;
+  return isRecord(exported) && exported.__esModule === true ? exported.default : exported;
+}
+
+function described(module: unknown): string {
+  const exported = defaultOf(module);
+  if (exported === undefined) return `it has no default export${listed(module, "; it exports ")}`;
+  if (isRecord(exported)) return `its default export is an object${listed(exported, " with ")}`;
+  return `its default export is ${exported === null ? "null" : `a ${typeof exported}`}`;
+}
+
+function listed(object: unknown, before: string): string {
+  const names = isRecord(object) ? Object.keys(object) : [];
+  return names.length === 0 ? "" : `${before}${names.slice(0, 10).join(", ")}`;
+}
+
+function loadFailure(file: string, error: unknown): string {
+  if (!(error instanceof Error)) return `${file}: it threw ${String(error)} while it was loaded`;
+  const place = placeIn(error.stack ?? "") ?? file;
+  // Node shows where a syntax error is only where nobody catches it.
+  const hint = error instanceof SyntaxError && place === file ? `; \`node --check ${file}\` shows where` : "";
+  return `${place}: ${error.name === "Error" ? "" : `${error.name}: `}${error.message}${hint}`;
+}
+
+/** Where the code that was loaded stands in the stack, as `file:line`; what follows Node's loader is our own. */
+function placeIn(stack: string): string | undefined {
+  const [own = ""] = stack.split(/\(node:internal\/modules/);
+  const [, url, path = "", line] = /(file:\/\/)?(\/[^\s?#:()]+)(?:\?[^\s:()]*)?:(\d+)/.exec(own) ?? [];
+  return line === undefined ? undefined : `${url === undefined ? path : fileURLToPath(url + path)}:${line}`;
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { findFile } from "../../config/commandLookup.ts";
+import { fileStamp } from "../../config/fingerprint.ts";
+import { needsTrust } from "../../config/trustGate.ts";
+import { HooklineError } from "../../errors.ts";
+import { ActionCall } from "./actionCall.ts";
+import type { HookHandler } from "./handler.ts";
+import { loadPlugin, type Plugin } from "./loadPlugin.ts";
+
+const fields = z.object({
+  module: z
+    .string({ error: "it must be text" })
+    .regex(/\S/, { error: "it must not be empty" })
+    .regex(/^[^\0]*$/, { error: "it must not hold a NUL character" })
+    .describe("a JavaScript file whose default export is called, in this process"),
+});
+
+/** A module in this process: a function, or one per event. */
+export const pluginHandler: HookHandler = {
+  kind: {
+    type: "plugin",
+    yamlKind: "plugin",
+    fields,
+    ignores: ["env", "passEnv"],
+    resolve(given, lookup) {
+      const { module } = fields.parse(given);
+      const file = findFile(module, lookup);
+      assertLoadable(file);
+      return { fields: { module: file }, identity: file, files: [file], uncovered: [`what ${module} imports`] };
+    },
+  },
+  start({ lateTimers, eventNames, stampOf }) {
+    const pluginIn = pluginLoads(eventNames);
+    const recentStamp = stampsOfThisStretch();
+    return {
+      run: (run) =>
+        new Promise((resolve) => {
+          const { config, eventName } = run.hook;
+          const file = config.target?.files[0];
+          if (file === undefined)
+            return resolve({ kind: "notStarted", cause: new Error("there is no module to load") });
+          // The trust gate has just looked at the file of a hook that needs trust.
+          const plugin = pluginIn(file, needsTrust(config) ? stampOf(config) : recentStamp(file));
+          const call = new ActionCall(run, lateTimers, resolve);
+          if (typeof plugin === "function") call.start(plugin(eventName));
+          else call.startWhen(plugin.then((loaded) => loaded(eventName)));
+        }),
+    };
+  },
+};
+
+function assertLoadable(file: string): void {
+  if (!/\.[cm]?ts$/.test(file) || ("typescript" in process.features && process.features.typescript)) return;
+  throw new HooklineError({
+    code: "CONFIG_INVALID",
+    what: `${file} is TypeScript, which this Node (${process.version}) cannot load.`,
+    next: "Compile it to JavaScript, or use Node 22.18 or newer.",
+  });
+}
+
+interface Load {
+  readonly stamp: string;
+  plugin: Plugin | Promise<Plugin>;
+  failedAt: number;
+}
+
+/** What made a load fail may lie in another file, so it is tried again; not at every event, since Node keeps every try. */
+const RETRY_AFTER_MS = 1_000;
+
+/** The plugin in a file, once per state of the file; while it is being loaded, the promise of it. */
+function pluginLoads(eventNames: readonly string[]): (file: string, stamp: string) => Load["plugin"] {
+  const loads = new Map<string, Load>();
+  return (file, stamp) => {
+    const known = loads.get(file);
+    if (known?.stamp === stamp && !isDue(known)) return known.plugin;
+    const loading = loadPlugin(file, eventNames);
+    const load: Load = { stamp, plugin: loading, failedAt: Number.POSITIVE_INFINITY };
+    loads.set(file, load);
+    loading.then(
+      (plugin) => {
+        load.plugin = plugin;
+      },
+      () => {
+        load.failedAt = performance.now();
+      },
+    );
+    return loading;
+  };
+}
+
+function isDue({ plugin, failedAt }: Load): boolean {
+  return typeof plugin !== "function" && performance.now() - failedAt > RETRY_AFTER_MS;
+}
+
+/**
+ * A stat costs more than half of what a function in this process does, so events that follow each other without a pause
+ * share one. It is taken again as soon as this process has done anything else.
+ */
+function stampsOfThisStretch(): (file: string) => string {
+  const stamps = new Map<string, string>();
+  return (file) => {
+    const known = stamps.get(file);
+    if (known !== undefined) return known;
+    if (stamps.size === 0) process.nextTick(() => stamps.clear());
+    const stamp = fileStamp(file);
+    stamps.set(file, stamp);
+    return stamp;
+  };
+}

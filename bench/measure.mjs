@@ -1,14 +1,17 @@
 import { timeHere } from "./apart.mjs";
 
+/** For cases on one processor: compiling hot code competes for it, and has to be over before anything is timed. */
+export const STEADY = { warmUpMs: 3_000 };
+
 /**
  * Times the contenders in turns, so that whatever slows the machine slows all of them: one batch each per round, every
  * other round backwards. A contender is a function, or an operation in a thread of its own (`apart`). Answers the median time per operation of each, in microseconds.
  */
-export async function measure(contenders, { rounds = 60, batchMs = 25 } = {}) {
+export async function measure(contenders, { rounds = 60, batchMs = 25, warmUpMs = 500 } = {}) {
   const runners = [];
   for (const [name, contender] of Object.entries(contenders)) {
     const timeBatch = contender.timeBatch ?? ((batch) => timeHere(contender, batch));
-    runners.push({ name, timeBatch, batch: await batchSize(timeBatch, batchMs), samples: [] });
+    runners.push({ name, timeBatch, batch: await batchSize(timeBatch, batchMs, warmUpMs), samples: [] });
   }
   for (let round = 0; round < rounds; round++) {
     for (const runner of round % 2 ? runners.toReversed() : runners) {
@@ -18,14 +21,12 @@ export async function measure(contenders, { rounds = 60, batchMs = 25 } = {}) {
   return Object.fromEntries(runners.map(({ name, samples }) => [name, median(samples) * 1000]));
 }
 
-const WARM_UP_MS = 500;
-
 /**
  * Warms the operation up and says how many of it fill a batch. Batches are long enough to contain their share of
  * garbage collection: with short ones the median would hide it.
  */
-async function batchSize(timeBatch, batchMs) {
-  const until = performance.now() + WARM_UP_MS;
+async function batchSize(timeBatch, batchMs, warmUpMs) {
+  const until = performance.now() + warmUpMs;
   let count = 0;
   let each = 0;
   while (performance.now() < until) {

@@ -1,7 +1,6 @@
 import { Agent, request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { measure } from "../measure.mjs";
+import { measure, STEADY } from "../measure.mjs";
 import { startOurs } from "../ours.mjs";
 import { row } from "../row.mjs";
 
@@ -15,31 +14,11 @@ async function run(name, dir) {
   const ours = () => engine.beforeTool("write_file", { file_path: "a.txt", content: "x" });
   if ((await ours()).finalOutput?.decision !== "allow") throw new Error("the hook was not heard");
   const agent = new Agent({ keepAlive: true });
-  const floor = () => postBare(port, agent);
-  const times = await measure({ ours: afterPause(ours), floor: afterPause(floor) }, { rounds: 1000, batchMs: 0 });
+  const times = await measure({ ours, floor: () => postBare(port, agent) }, STEADY);
   await engine.dispose();
   agent.destroy();
   await server.terminate();
   return row(name, times, [["<= 1.5x a bare POST", times.ours <= times.floor * 1.5]]);
-}
-
-/**
- * Timed one by one, after a pause in which both ends have gone to sleep, as events of an agent come. Back to back, whoever
- * asks first again finds the endpoint still awake, and a microsecond decides about fifty.
- */
-function afterPause(operation) {
-  return {
-    async timeBatch(batch) {
-      let total = 0;
-      for (let i = 0; i < batch; i++) {
-        await sleep(1);
-        const start = performance.now();
-        await operation();
-        total += performance.now() - start;
-      }
-      return total;
-    },
-  };
 }
 
 const BODY = JSON.stringify({

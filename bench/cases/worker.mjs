@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { startBareWorker } from "../bareWorker.mjs";
-import { measure } from "../measure.mjs";
+import { measure, STEADY } from "../measure.mjs";
 import { startOurs } from "../ours.mjs";
 import { rounded, row } from "../row.mjs";
 
@@ -9,10 +9,14 @@ const NODE = { program: process.execPath, extension: "mjs" };
 const PYTHON = { program: "python3", extension: "py" };
 
 export const cases = [
-  { name: "worker hook, Node", run: (name, dir) => one(name, dir, NODE) },
-  { name: "worker hook, Python", run: (name, dir) => one(name, dir, PYTHON) },
-  { name: "64 events in flight on one Node worker", run: (name, dir) => inFlight(name, dir, NODE) },
-  { name: "64 events in flight on one Python worker", run: (name, dir) => inFlight(name, dir, PYTHON) },
+  { name: "worker hook, Node", oneProcessor: true, run: (name, dir) => one(name, dir, NODE) },
+  { name: "worker hook, Python", oneProcessor: true, run: (name, dir) => one(name, dir, PYTHON) },
+  { name: "64 events in flight on one Node worker", oneProcessor: true, run: (name, dir) => inFlight(name, dir, NODE) },
+  {
+    name: "64 events in flight on one Python worker",
+    oneProcessor: true,
+    run: (name, dir) => inFlight(name, dir, PYTHON),
+  },
 ];
 
 const INPUT = { file_path: "a.txt", content: "x" };
@@ -23,7 +27,7 @@ async function one(name, dir, { program, extension }) {
   const ours = await start(dir, "worker", program, extension);
   const command = await start(dir, "command", program, extension);
   const message = inputFor(dir);
-  const times = await measure({ floor: () => floor.ask(message), ours: () => fire(ours) });
+  const times = await measure({ floor: () => floor.ask(message), ours: () => fire(ours) }, STEADY);
   // The median of single runs: processes have wild outliers.
   const processes = await measure({ command: () => fire(command) }, { rounds: 60, batchMs: 0 });
   floor.close();
@@ -38,10 +42,8 @@ async function one(name, dir, { program, extension }) {
 
 async function inFlight(name, dir, { program, extension }) {
   const engine = await start(dir, "worker", program, extension);
-  const times = await measure({
-    single: () => fire(engine),
-    crowd: () => Promise.all(Array.from({ length: IN_FLIGHT }, () => fire(engine))),
-  });
+  const crowd = () => Promise.all(Array.from({ length: IN_FLIGHT }, () => fire(engine)));
+  const times = await measure({ single: () => fire(engine), crowd }, STEADY);
   await engine.dispose();
   const ours = times.crowd / IN_FLIGHT;
   return row(name, { ours }, [["<= one at a time", ours <= times.single]], {

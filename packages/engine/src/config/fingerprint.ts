@@ -11,10 +11,34 @@ export function fingerprint(hook: HookDeclaration): string {
   return sha256(JSON.stringify([definition, env, passEnv, replay, target?.identity, started]));
 }
 
-/** Cheap enough for every run: changes whenever the file may have changed. */
-export function fileStamp(file: string): string {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat ? `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}:${stat.mode}` : "missing";
+/** What a stat says about a file; undefined if there is none. */
+export type FileStamp =
+  | { readonly [Field in "dev" | "ino" | "size" | "mtimeMs" | "ctimeMs" | "mode"]: number }
+  | undefined;
+
+const NO_ERROR = { throwIfNoEntry: false } as const;
+
+export function fileStamp(file: string): FileStamp {
+  return statSync(file, NO_ERROR);
+}
+
+/** Cheap enough for every run: false whenever the file may have changed. Numbers: to write them down costs as much as the stat. */
+export function sameStamp(one: FileStamp, other: FileStamp): boolean {
+  if (one === other) return true;
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    one.ino === other.ino &&
+    one.mtimeMs === other.mtimeMs &&
+    one.ctimeMs === other.ctimeMs &&
+    one.size === other.size &&
+    one.mode === other.mode &&
+    one.dev === other.dev
+  );
+}
+
+export function sameStamps(some: readonly FileStamp[], others: readonly FileStamp[]): boolean {
+  return some === others || (some.length === others.length && some.every((one, i) => sameStamp(one, others[i])));
 }
 
 function contentHash(file: string): string {

@@ -102,6 +102,8 @@ export interface KindSpec {
   readonly ignores?: readonly string[];
   /** Throws a `HooklineError` (COMMAND_NOT_FOUND) that names the places looked at. */
   readonly resolve: (fields: Readonly<Record<string, unknown>>, lookup: Lookup) => Target;
+  /** Its files are read once and kept, so whoever watches the settings watches them too. */
+  readonly keepsFiles?: true;
   /** What a hook may not do under the options of all layers: it runs and fails, and is reported at load. */
   readonly unmet?: (hook: HookDeclaration, options: EngineOptions) => readonly Pick<Problem, "what" | "next">[];
 }

@@ -37,7 +37,7 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   const layers = await Promise.all(places.files.map((file) => readLayer(file, options)));
   const others = [...places.problems, ...(await outerHooks(outer, { homeDir, catalog: options.catalog }))];
   const watch = [...places.files.map(({ file }) => file), ...places.folders];
-  return withUnmet(combine(root, layers, others, watch), options.kinds);
+  return asKindsSay(combine(root, layers, others, watch), options.kinds);
 }
 
 export interface DefinitionOptions extends Pick<LoadOptions, "workingDir" | "catalog" | "kinds"> {
@@ -58,18 +58,18 @@ export async function loadDefinitions(hooks: unknown, options: DefinitionOptions
     readText(own, JSON.stringify({ hooks }, null, 2), options),
     ...extensionFiles(extensions).map((file) => readLayer(file, options)),
   ]);
-  return withUnmet(combine(workingDir, layers, [], []), options.kinds);
+  return asKindsSay(combine(workingDir, layers, [], []), options.kinds);
 }
 
-/** Only all layers together say what a hook may do. */
-function withUnmet(loaded: LoadedSettings, kinds: readonly KindSpec[]): LoadedSettings {
-  const unmet = loaded.hooks
-    .filter(({ off }) => off === undefined)
-    .flatMap((hook) => {
-      const found = kinds.find(({ type }) => type === hook.type)?.unmet?.(hook, loaded.options) ?? [];
-      return found.map((finding) => doubt({ where: hook.place, ...finding }));
-    });
-  return unmet.length === 0 ? loaded : { ...loaded, problems: [...loaded.problems, ...unmet] };
+/** What the kinds of the hooks have to add, once all layers together say what a hook may do. */
+function asKindsSay(loaded: LoadedSettings, kinds: readonly KindSpec[]): LoadedSettings {
+  const active = loaded.hooks.filter(({ off }) => off === undefined);
+  const kindOf = ({ type }: HookDeclaration) => kinds.find((kind) => kind.type === type);
+  const unmet = active.flatMap((hook) =>
+    (kindOf(hook)?.unmet?.(hook, loaded.options) ?? []).map((finding) => doubt({ where: hook.place, ...finding })),
+  );
+  const kept = active.flatMap((hook) => (kindOf(hook)?.keepsFiles ? (hook.target?.files ?? []) : []));
+  return { ...loaded, problems: [...loaded.problems, ...unmet], watch: [...loaded.watch, ...kept] };
 }
 
 /** Puts the layers together: switches act across them, options and names meet. */

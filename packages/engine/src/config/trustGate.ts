@@ -1,5 +1,5 @@
 import { formatPlace, HooklineError, type Place } from "../errors.ts";
-import { fileStamp, fingerprint } from "./fingerprint.ts";
+import { type FileStamp, fileStamp, fingerprint, sameStamp } from "./fingerprint.ts";
 import type { HookDeclaration } from "./hookDeclaration.ts";
 import type { TrustStore } from "./trustStore.ts";
 
@@ -16,7 +16,7 @@ export type TrustPolicy = "all" | "skip" | ((request: TrustRequest) => boolean |
 interface Admitted {
   readonly hook: HookDeclaration;
   readonly print: string;
-  readonly stamps: readonly string[];
+  readonly stamps: readonly FileStamp[];
 }
 
 /** What the gate lets in, what it keeps out, and guards that vanished and now stand in the way until a person looks. */
@@ -108,15 +108,15 @@ export class TrustGate {
     const { files } = hook.target;
     const stamps = this.#admitted.get(hook.place)?.stamps;
     for (let index = 0; index < files.length; index += 1) {
-      if (stamps?.[index] !== fileStamp(files[index] ?? "")) return false;
+      if (!sameStamp(stamps?.[index], fileStamp(files[index] ?? ""))) return false;
     }
     return stamps !== undefined;
   }
 
-  /** Says which state of its files a hook runs with. For a trusted hook that is the state it was last let through with. */
-  stampOf(hook: HookDeclaration): string {
+  /** Which state of its files a hook runs with. For a trusted hook that is the state it was last let through with. */
+  stampsOf(hook: HookDeclaration): readonly FileStamp[] {
     const admitted = needsTrust(hook) ? this.#admitted.get(hook.place) : undefined;
-    return (admitted?.stamps ?? stampsOf(hook)).join();
+    return admitted?.stamps ?? stampsOf(hook);
   }
 
   /** For a hook that may have changed: undefined if it may run all the same, otherwise why it may not. */

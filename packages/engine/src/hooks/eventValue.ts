@@ -1,4 +1,5 @@
 import { wrapContext } from "./hookText.ts";
+import { jsonPieces } from "./jsonPieces.ts";
 import { applyChanges, type Fields, valueAt } from "./rewrites.ts";
 
 /** How one hook sees an event: under which name, on which pass, with which contexts before it. */
@@ -13,22 +14,22 @@ export interface View {
 /** One state of an event's input. Rewrites make a new one; each view of it is serialised at most once. */
 export class EventValue {
   readonly fields: Fields;
-  #texts: Map<string, string> | undefined;
+  #texts: Map<string, readonly string[]> | undefined;
   #serialised: Map<string, Buffer> | undefined;
 
   constructor(fields: Fields) {
     this.fields = fields;
   }
 
-  /** The view as JSON, shared by all hooks that have the same view. */
-  json(view: View): string {
+  /** The view as JSON, in pieces, shared by all hooks that have the same view. */
+  json(view: View): readonly string[] {
     const key = viewKey(view);
     this.#texts ??= new Map();
     const known = this.#texts.get(key);
     if (known !== undefined) return known;
-    const text = JSON.stringify(this.#under(view));
-    this.#texts.set(key, text);
-    return text;
+    const pieces = jsonPieces(this.#under(view));
+    this.#texts.set(key, pieces);
+    return pieces;
   }
 
   /** The same as bytes. */
@@ -37,7 +38,9 @@ export class EventValue {
     this.#serialised ??= new Map();
     const known = this.#serialised.get(key);
     if (known) return known;
-    const bytes = Buffer.from(this.json(view));
+    const [only = "", ...others] = this.json(view);
+    const bytes =
+      others.length === 0 ? Buffer.from(only) : Buffer.concat([only, ...others].map((one) => Buffer.from(one)));
     this.#serialised.set(key, bytes);
     return bytes;
   }
@@ -45,8 +48,8 @@ export class EventValue {
   /** How many bytes the view takes as JSON; undefined where nobody needed it as JSON. */
   knownSize(view: View): number | undefined {
     const key = viewKey(view);
-    const text = this.#texts?.get(key);
-    return this.#serialised?.get(key)?.length ?? (text === undefined ? undefined : Buffer.byteLength(text));
+    const pieces = this.#texts?.get(key);
+    return this.#serialised?.get(key)?.length ?? pieces?.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   }
 
   /** The view as an object of its own: what an in-process hook does to it reaches nobody. */

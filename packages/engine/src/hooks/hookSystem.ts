@@ -206,7 +206,7 @@ export class HookSystem {
       environment: new HookEnvironment(),
       lateTimers: new LateTimers(),
       recorded: recorder !== undefined,
-      stampOf: (hook) => gate.stampOf(hook),
+      stampsOf: (hook) => gate.stampsOf(hook),
       eventNames: Object.keys(catalog),
       getSessionId: () => config.getSessionId(),
       getWorkingDir: () => config.getWorkingDir(),

@@ -121,7 +121,7 @@ function exitTwoReason(object: Reading["value"], captured: Captured, stdout: Rea
 
 /** Standard output as an answer: an object, an object after other text, plain text, nothing, or rubbish. */
 function readText(raw: string): Reading {
-  const text = raw.trim().replace(/^\uFEFF/, "");
+  const text = raw.trim(); // a byte order mark counts as space
   if (text === "") return { warnings: [] };
   const parsed = parseJson(text);
   if (parsed !== undefined) return readValue(typeof parsed === "string" ? (parseJson(parsed) ?? parsed) : parsed);

@@ -1,12 +1,12 @@
-import { afterWaiting } from "./afterWaiting.ts";
+import type { Deadlines } from "./deadlines.ts";
 import type { ProcessEnding, WorkerEnding } from "./ending.ts";
 
 export type RequestEnding = ProcessEnding | WorkerEnding;
 
 export interface WorkerRequest {
   readonly event: string;
-  /** As JSON. */
-  readonly input: string;
+  /** As JSON, in one piece or several. */
+  readonly input: readonly string[];
   readonly timeoutMs: number;
   /** By `performance.now()`: waiting for the worker to start is part of its time. */
   readonly startedAt: number;
@@ -28,40 +28,42 @@ export class OpenRequest {
   /** Given by the process it is sent to, with where that one's log stood. */
   id = 0;
   logPosition = 0;
+  /** By `performance.now()`. */
+  readonly deadline: number;
+  /** Who sees to it that the deadline is kept. */
+  deadlines: Deadlines | undefined;
   readonly #resolve: (ending: RequestEnding) => void;
-  readonly #deadline: NodeJS.Timeout;
   #settled = false;
 
   constructor(request: WorkerRequest, keeper: RequestKeeper, resolve: (ending: RequestEnding) => void) {
     this.request = request;
     this.keeper = keeper;
     this.#resolve = resolve;
-    const leftMs = Math.max(0, request.timeoutMs - (performance.now() - request.startedAt));
-    this.#deadline = afterWaiting(leftMs, timeOut, this);
+    this.deadline = request.startedAt + request.timeoutMs;
     request.signal?.addEventListener("abort", this, { once: true });
   }
 
   settle(ending: RequestEnding): void {
     if (this.#settled) return;
     this.#settled = true;
-    clearTimeout(this.#deadline);
+    this.deadlines?.delete(this);
     this.request.signal?.removeEventListener("abort", this);
     this.#resolve(ending);
   }
 
-  giveUp(how: { kind: "timedOut"; afterMs: number } | { kind: "aborted" }): void {
+  timeOut(): void {
+    this.#giveUp({ kind: "timedOut", afterMs: this.request.timeoutMs });
+  }
+
+  /** Called by the caller's abort; as a method it costs no function per request. */
+  handleEvent(): void {
+    this.#giveUp({ kind: "aborted" });
+  }
+
+  #giveUp(how: { kind: "timedOut"; afterMs: number } | { kind: "aborted" }): void {
     if (this.#settled) return;
     const stderr = this.keeper.readLog(this);
     this.settle({ ...how, stdout: "", stderr, stdoutTruncated: false, stderrTruncated: false });
     this.keeper.dropRequest(this);
   }
-
-  /** Called by the caller's abort; as a method it costs no function per request. */
-  handleEvent(): void {
-    this.giveUp({ kind: "aborted" });
-  }
-}
-
-function timeOut(open: OpenRequest): void {
-  open.giveUp({ kind: "timedOut", afterMs: open.request.timeoutMs });
 }

@@ -1,4 +1,5 @@
 import { afterWaiting } from "./afterWaiting.ts";
+import { Deadlines } from "./deadlines.ts";
 import { OpenRequest, type RequestEnding, type RequestKeeper, type WorkerRequest } from "./openRequest.ts";
 import type { ProcessGroups } from "./processGroups.ts";
 import { type WorkerLimits, WorkerProcess, type WorkerProgram } from "./workerProcess.ts";
@@ -7,16 +8,17 @@ export interface WarmWorkerParts {
   readonly program: WorkerProgram;
   readonly groups: ProcessGroups;
   readonly getLimits: () => WorkerLimits & { readonly idleMs: number };
-  /** Changes when the program's files do: the next request then goes to a new process. */
-  readonly readStamp: () => string;
+  /** Called when it is started; what it returns says whether the program's files are still the same. */
+  readonly watchFiles: () => () => boolean;
 }
 
 /** A program that is kept warm: started on first use, and again when it died, when it was edited, when it got stuck. */
 export class WarmWorker implements RequestKeeper {
   readonly #parts: WarmWorkerParts;
   #process: WorkerProcess | undefined;
-  #stamp = "";
+  #isUnchanged = () => true;
   #starting = false;
+  readonly #deadlines = new Deadlines();
   readonly #waiting = new Set<OpenRequest>();
   readonly #leaving = new Set<WorkerProcess>();
   /** How often in a row it ended without having answered anything. */
@@ -37,6 +39,7 @@ export class WarmWorker implements RequestKeeper {
     return new Promise((resolve) => {
       this.#lastUsed = performance.now();
       const open = new OpenRequest(request, this, resolve);
+      this.#deadlines.add(open);
       const process = this.#usable();
       if (process) process.send(open);
       else this.#wait(open);
@@ -73,7 +76,7 @@ export class WarmWorker implements RequestKeeper {
   #usable(): WorkerProcess | undefined {
     const process = this.#process;
     if (!process?.takesRequests) return undefined;
-    if (this.#stamp === this.#parts.readStamp()) return process;
+    if (this.#isUnchanged()) return process;
     this.#dismiss(process); // it was edited
     return undefined;
   }
@@ -88,8 +91,8 @@ export class WarmWorker implements RequestKeeper {
   }
 
   async #start(): Promise<void> {
-    const { program, groups, getLimits, readStamp } = this.#parts;
-    this.#stamp = readStamp();
+    const { program, groups, getLimits, watchFiles } = this.#parts;
+    this.#isUnchanged = watchFiles();
     try {
       if (this.#waiting.size === 0) return;
       const process = await WorkerProcess.start(program, { groups, limits: getLimits(), onGone: this.#onGone });

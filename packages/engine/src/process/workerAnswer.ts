@@ -1,12 +1,10 @@
 import { parse as parseTolerantly } from "jsonc-parser";
 import type { WorkerEnding } from "./ending.ts";
 
-type Unlogged<Ending> = Ending extends WorkerEnding ? Omit<Ending, "stderr"> : never;
-
-/** A line that answers a request. */
+/** A line that answers a request. What the worker logged meanwhile is for the reader to add. */
 export interface WorkerAnswer {
   readonly id: number;
-  readonly ending: Unlogged<WorkerEnding>;
+  readonly ending: WorkerEnding;
 }
 
 /** Reads a line of a worker; undefined if it is no answer but something it logs. */
@@ -20,7 +18,7 @@ export function readWorkerLine(text: string, truncated: boolean): WorkerAnswer |
   const why = truncated
     ? "answered with more than outputLimit, so its answer was cut off"
     : "answered with a line that is not valid JSON";
-  return { id, ending: { kind: "cutOff", value: output, why } };
+  return { id, ending: { kind: "cutOff", value: output, why, stderr: "" } };
 }
 
 function readMessage(message: unknown): WorkerAnswer | undefined {
@@ -28,11 +26,11 @@ function readMessage(message: unknown): WorkerAnswer | undefined {
   const { id } = message;
   const output = "output" in message ? message.output : undefined;
   if ("error" in message && message.error !== undefined && message.error !== null) {
-    return { id, ending: { kind: "reported", message: messageOf(message.error), value: output } };
+    return { id, ending: { kind: "reported", message: messageOf(message.error), value: output, stderr: "" } };
   }
-  if (output !== undefined) return { id, ending: { kind: "answered", value: output } };
+  if (output !== undefined) return { id, ending: { kind: "answered", value: output, stderr: "" } };
   // An answer beside "output" instead of in it: wrong, but it may object.
-  return { id, ending: { kind: "cutOff", value: message, why: 'answered without "output"' } };
+  return { id, ending: { kind: "cutOff", value: message, why: 'answered without "output"', stderr: "" } };
 }
 
 function messageOf(error: unknown): string {

@@ -7,6 +7,7 @@ import { LogTail } from "./logTail.ts";
 import type { OpenRequest, RequestKeeper } from "./openRequest.ts";
 import { groupExists, type ProcessGroups } from "./processGroups.ts";
 import { DRAIN_MS } from "./runningProcess.ts";
+import { ScratchBuffer } from "./scratchBuffer.ts";
 import { explainStartFailure } from "./startFailure.ts";
 import { readWorkerLine } from "./workerAnswer.ts";
 
@@ -47,6 +48,7 @@ export class WorkerProcess implements RequestKeeper {
   readonly #pid: number;
   readonly #owner: Owner;
   readonly #log = new LogTail();
+  readonly #scratch = new ScratchBuffer();
   readonly #lines: Lines;
   readonly #open = new Map<number, OpenRequest>();
   readonly #cancelled = new Map<number, NodeJS.Timeout>();
@@ -106,16 +108,13 @@ export class WorkerProcess implements RequestKeeper {
     const { stdin } = this.#child;
     const { event, input } = open.request;
     const head = `{"id":${open.id},"event":${JSON.stringify(event)},"input":`;
-    if (input.length < LONG_INPUT) {
-      stdin.write(`${head}${input}}\n`);
+    const [only = ""] = input;
+    if (input.length === 1 && only.length < LONG_INPUT) {
+      stdin.write(`${head}${only}}\n`);
       return;
     }
-    // To put a long text together with a few characters is to copy it once more.
-    stdin.cork();
-    stdin.write(head);
-    stdin.write(Buffer.from(input));
-    stdin.write("}\n");
-    stdin.uncork();
+    const line = this.#scratch.encode([head, ...input, "}\n"]);
+    stdin.write(line, () => this.#scratch.giveBack(line));
   }
 
   readLog({ logPosition }: OpenRequest): string {
@@ -168,7 +167,8 @@ export class WorkerProcess implements RequestKeeper {
     if (open) {
       this.#open.delete(id);
       this.hasAnswered = true;
-      open.settle({ ...ending, stderr: this.readLog(open) });
+      const stderr = this.readLog(open);
+      open.settle(stderr === "" ? ending : { ...ending, stderr });
       if (this.#leaving) this.leave();
       return;
     }

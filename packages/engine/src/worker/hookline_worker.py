@@ -21,12 +21,14 @@ import json
 import os
 import sys
 import threading
+import time
 import traceback
 
 __all__ = ["Call", "serve"]
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
-_MOST_SPARE_THREADS = 4
+_TICK_SECONDS = 0.005
+_TICKS_BEFORE_REST = 200
 
 
 class Call:
@@ -43,40 +45,77 @@ def serve(hooks):
     """Answers until the input ends. `hooks`: a function for every event, or a dict from event names to functions."""
     table = hooks if isinstance(hooks, dict) else {}
     default = _no_answer if isinstance(hooks, dict) else _with_call(hooks)
-    _Server({event: _with_call(hook) for event, hook in table.items()}, default).take_turns(is_main=True)
+    _Server({event: _with_call(hook) for event, hook in table.items()}, default).run()
 
 
 class _Server:
-    """Threads take turns at reading: whoever reads a request answers it, and the next one reads on.
+    """One thread is on duty: it reads a request and answers it, over and over, as a plain loop would.
 
-    So there is always somebody to read a cancel, and no request is handed from one thread to another.
+    A sentry looks every few milliseconds whether an answer takes long. Then another thread goes on duty in its place,
+    so that there is always somebody to read a cancel, and no quick request pays for it.
     """
 
     def __init__(self, hooks, default):
         self._hooks = hooks
         self._default = default
         self._open = {}
-        self._turn = threading.Lock()
-        self._counting = threading.Lock()
         self._writing = threading.Lock()
-        self._free = 1
+        self._state = threading.Lock()
+        self._duty = object()
+        self._busy = False
+        self._taken = 0
+        self._sentry_rests = False
+        self._sentry_wanted = threading.Event()
+        self._ended = threading.Event()
         self._requests = os.fdopen(os.dup(0), "rb", buffering=1 << 16)
         self._answers = os.dup(1)
         os.dup2(2, 1)  # what libraries and child processes print must not pass for an answer
         sys.stdout = sys.stderr
 
-    def take_turns(self, is_main=False):
+    def run(self):
+        threading.Thread(target=self._watch, daemon=True).start()
+        self._be_on_duty()
+        self._ended.wait()
+
+    def _be_on_duty(self):
+        duty = self._duty
         while True:
-            with self._turn:
-                request = self._next_request()
-                if request is None:
-                    return
-                self._leave_a_reader()
+            request = self._next_request()
+            if request is None:
+                self._ended.set()
+                return
+            with self._state:
+                self._taken += 1
+                self._busy = True
+                rests, self._sentry_rests = self._sentry_rests, False
+            if rests:
+                self._sentry_wanted.set()
             self._answer(request)
-            with self._counting:
-                if self._free >= _MOST_SPARE_THREADS and not is_main:
-                    return
-                self._free += 1
+            with self._state:
+                if self._duty is not duty:
+                    return  # it took long, and somebody else reads on
+                self._busy = False
+
+    def _watch(self):
+        seen, quiet_ticks = 0, 0
+        while True:
+            time.sleep(_TICK_SECONDS)
+            with self._state:
+                same = self._taken == seen
+                takes_long = same and self._busy
+                if takes_long:
+                    self._duty, self._busy = object(), False
+                quiet_ticks = quiet_ticks + 1 if same and not takes_long else 0
+                rests = quiet_ticks > _TICKS_BEFORE_REST
+                if rests:
+                    self._sentry_rests = True
+                    self._sentry_wanted.clear()
+                seen = self._taken
+            if takes_long:
+                threading.Thread(target=self._be_on_duty, daemon=True).start()
+            if rests:
+                self._sentry_wanted.wait()
+                quiet_ticks = 0
 
     def _next_request(self):
         for line in iter(self._requests.readline, b""):
@@ -89,14 +128,6 @@ class _Server:
                 call = self._open[message["id"]] = Call(message.get("event"))
                 return message["id"], message.get("input"), call
         return None
-
-    def _leave_a_reader(self):
-        with self._counting:
-            self._free -= 1
-            if self._free > 0:
-                return
-            self._free += 1
-        threading.Thread(target=self.take_turns, daemon=True).start()
 
     def _answer(self, request):
         id_, input_, call = request

@@ -18,14 +18,14 @@ async function fireAt(name: string, fields: Record<string, unknown> = {}) {
 }
 
 /** A user's plugin, which needs no trust. */
-async function userPlugin(text: string, fields: Record<string, unknown> = {}, name = "guard.mjs") {
+async function userPlugin(text: string, fields: Record<string, unknown> = {}, name = "guard.mjs", watch = false) {
   const [dir, home] = [temporaryFolder(), temporaryFolder()];
   const file = join(home, ".hookline", name);
   mkdirSync(join(home, ".hookline"));
   writeFileSync(file, text);
   const hooks = pluginHook(`./${name}`, fields);
   writeFileSync(join(home, ".hookline/settings.json"), JSON.stringify({ hooks }));
-  const config = new SettingsConfig({ workingDir: dir, homeDir: home, systemFile: join(home, "none") });
+  const config = new SettingsConfig({ workingDir: dir, homeDir: home, systemFile: join(home, "none"), watch });
   const system = config.getHookSystem();
   if (!system) throw new Error("hooks are on");
   onTestFinished(() => system.dispose());
@@ -138,34 +138,47 @@ describe("a plugin that fails lets the agent go on, unless it says onError: bloc
   });
 });
 
-describe("what runs is the file as it is", () => {
-  test.each(["guard.mjs", "guard.cjs"])("an edited %s is loaded anew", async (name) => {
-    const text = (reason: string) =>
-      name.endsWith(".cjs") ? denying(reason).replace("export default", "module.exports =") : denying(reason);
-    const { file, handler } = await userPlugin(text("one"), {}, name);
-    expect((await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason).toBe("one");
-    writeFileSync(file, text("two"));
-    await sleep(1);
-    expect((await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason).toBe("two");
+describe("what runs is the file as it was loaded", () => {
+  test.each(["guard.mjs", "guard.cjs"])(
+    "until the settings are read again: then an edited %s is loaded",
+    async (name) => {
+      const text = (reason: string) =>
+        name.endsWith(".cjs") ? denying(reason).replace("export default", "module.exports =") : denying(reason);
+      const { file, system, handler } = await userPlugin(text("one"), {}, name);
+      const reason = async () => (await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason;
+      expect(await reason()).toBe("one");
+      writeFileSync(file, text("two"));
+      expect(await reason()).toBe("one");
+      await system.reload();
+      expect(await reason()).toBe("two");
+    },
+  );
+
+  test("and an edit is seen by itself where the settings are watched", async () => {
+    const { file, handler } = await userPlugin(denying("one"), {}, "guard.mjs", true);
+    const reason = async () => (await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason;
+    expect(await reason()).toBe("one");
+    writeFileSync(file, denying("two"));
+    await vi.waitFor(async () => expect(await reason()).toBe("two"), { timeout: 10_000 });
   });
 
-  test("a broken edit is a failure, not the code from before, and its repair is seen at once", async () => {
-    const { file, handler } = await userPlugin(denying("one"), { onError: "block" });
+  test("a broken edit is a failure, not the code from before, and its repair is seen", async () => {
+    const { file, system, handler } = await userPlugin(denying("one"), { onError: "block" });
     await handler.fireBeforeToolEvent(CALL);
     writeFileSync(file, "export default (");
-    await sleep(1);
+    await system.reload();
     expect((await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason).toContain("SyntaxError");
     writeFileSync(file, denying("three"));
-    await sleep(1);
+    await system.reload();
     expect((await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason).toBe("three");
   });
 
-  test("a plugin that was removed no longer runs", async () => {
-    const { file, handler } = await userPlugin(denying("one"), { onError: "block" });
+  test("a plugin that was removed is a broken hook from the next reading on, and blocks where it says so", async () => {
+    const { file, system, handler } = await userPlugin(denying("one"), { onError: "block" });
     await handler.fireBeforeToolEvent(CALL);
     rmSync(file);
-    await sleep(1);
-    expect((await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason).toContain(`${file} does not exist`);
+    await system.reload();
+    expect((await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason).toContain(file);
   });
 
   test("a load that failed for another file's sake is tried again a second later", async () => {

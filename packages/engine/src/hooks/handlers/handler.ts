@@ -1,3 +1,4 @@
+import type { FileStamp } from "../../config/fingerprint.ts";
 import type { EngineOptions, HookDeclaration, KindSpec } from "../../config/hookDeclaration.ts";
 import type { ProcessGroups } from "../../process/processGroups.ts";
 import type { Ending } from "../ending.ts";
@@ -26,8 +27,8 @@ export interface Services {
   readonly lateTimers: LateTimers;
   /** Whether anybody reads what is only worth recording. */
   readonly recorded: boolean;
-  /** Changes when a file that the hook starts has changed. */
-  readonly stampOf: (hook: HookDeclaration) => string;
+  /** The state of the files that the hook starts; see `sameStamps`. */
+  readonly stampsOf: (hook: HookDeclaration) => readonly FileStamp[];
   readonly eventNames: readonly string[];
   readonly getSessionId: () => string;
   readonly getWorkingDir: () => string;

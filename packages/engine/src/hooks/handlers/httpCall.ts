@@ -22,7 +22,7 @@ export interface HttpLimits {
 /** One POST, from its start to whatever ends it first. */
 export class HttpCall {
   readonly #endpoint: Endpoint;
-  readonly #body: Buffer;
+  readonly #body: string | Buffer;
   readonly #limits: HttpLimits;
   readonly #resolve: (ending: Ending) => void;
   readonly #kept: KeptBytes;
@@ -32,7 +32,7 @@ export class HttpCall {
   #retried = false;
   #ended = false;
 
-  constructor(endpoint: Endpoint, body: Buffer, limits: HttpLimits, resolve: (ending: Ending) => void) {
+  constructor(endpoint: Endpoint, body: string | Buffer, limits: HttpLimits, resolve: (ending: Ending) => void) {
     this.#endpoint = endpoint;
     this.#body = body;
     this.#limits = limits;
@@ -53,12 +53,11 @@ export class HttpCall {
   }
 
   #send(options: RequestOptions): void {
-    const headers = { ...options.headers, "content-length": this.#body.length };
-    const request = this.#endpoint.request({ ...options, headers });
+    const request = this.#endpoint.request(options);
     this.#request = request;
     request.on("response", (response: IncomingMessage) => this.#receive(response));
     request.on("error", (error: NodeJS.ErrnoException) => this.#fail(request, error));
-    request.end(this.#body);
+    request.end(this.#body); // all at once: Node then knows its length, and sends it with the headers
   }
 
   #receive(response: IncomingMessage): void {

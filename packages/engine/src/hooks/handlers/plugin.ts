@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { findFile } from "../../config/commandLookup.ts";
-import { fileStamp } from "../../config/fingerprint.ts";
+import { type FileStamp, sameStamps } from "../../config/fingerprint.ts";
 import { needsTrust } from "../../config/trustGate.ts";
 import { HooklineError } from "../../errors.ts";
+import type { HookRegistryEntry } from "../hookRegistry.ts";
 import { ActionCall } from "./actionCall.ts";
 import type { HookHandler } from "./handler.ts";
 import { loadPlugin, type Plugin } from "./loadPlugin.ts";
@@ -22,6 +23,7 @@ export const pluginHandler: HookHandler = {
     yamlKind: "plugin",
     fields,
     ignores: ["env", "passEnv"],
+    keepsFiles: true,
     resolve(given, lookup) {
       const { module } = fields.parse(given);
       const file = findFile(module, lookup);
@@ -29,9 +31,17 @@ export const pluginHandler: HookHandler = {
       return { fields: { module: file }, identity: file, files: [file], uncovered: [`what ${module} imports`] };
     },
   },
-  start({ lateTimers, eventNames, stampOf }) {
+  start({ lateTimers, eventNames, stampsOf }) {
     const pluginIn = pluginLoads(eventNames);
-    const recentStamp = stampsOfThisStretch();
+    const stampsAtFirst = new WeakMap<HookRegistryEntry, readonly FileStamp[]>();
+    // The trust gate has just looked at the files of a hook that needs trust. Any other plugin is what it was when it was
+    // first used, until the settings are read again, which makes new entries.
+    const stampsFor = (hook: HookRegistryEntry) => {
+      if (needsTrust(hook.config)) return stampsOf(hook.config);
+      const stamps = stampsAtFirst.get(hook) ?? stampsOf(hook.config);
+      stampsAtFirst.set(hook, stamps);
+      return stamps;
+    };
     return {
       run: (run) =>
         new Promise((resolve) => {
@@ -39,8 +49,7 @@ export const pluginHandler: HookHandler = {
           const file = config.target?.files[0];
           if (file === undefined)
             return resolve({ kind: "notStarted", cause: new Error("there is no module to load") });
-          // The trust gate has just looked at the file of a hook that needs trust.
-          const plugin = pluginIn(file, needsTrust(config) ? stampOf(config) : recentStamp(file));
+          const plugin = pluginIn(file, stampsFor(run.hook));
           const call = new ActionCall(run, lateTimers, resolve);
           if (typeof plugin === "function") call.start(plugin(eventName));
           else call.startWhen(plugin.then((loaded) => loaded(eventName)));
@@ -59,7 +68,7 @@ function assertLoadable(file: string): void {
 }
 
 interface Load {
-  readonly stamp: string;
+  readonly stamps: readonly FileStamp[];
   plugin: Plugin | Promise<Plugin>;
   failedAt: number;
 }
@@ -68,13 +77,13 @@ interface Load {
 const RETRY_AFTER_MS = 1_000;
 
 /** The plugin in a file, once per state of the file; while it is being loaded, the promise of it. */
-function pluginLoads(eventNames: readonly string[]): (file: string, stamp: string) => Load["plugin"] {
+function pluginLoads(eventNames: readonly string[]): (file: string, stamps: readonly FileStamp[]) => Load["plugin"] {
   const loads = new Map<string, Load>();
-  return (file, stamp) => {
+  return (file, stamps) => {
     const known = loads.get(file);
-    if (known?.stamp === stamp && !isDue(known)) return known.plugin;
+    if (known && sameStamps(known.stamps, stamps) && !isDue(known)) return known.plugin;
     const loading = loadPlugin(file, eventNames);
-    const load: Load = { stamp, plugin: loading, failedAt: Number.POSITIVE_INFINITY };
+    const load: Load = { stamps, plugin: loading, failedAt: Number.POSITIVE_INFINITY };
     loads.set(file, load);
     loading.then(
       (plugin) => {
@@ -90,20 +99,4 @@ function pluginLoads(eventNames: readonly string[]): (file: string, stamp: strin
 
 function isDue({ plugin, failedAt }: Load): boolean {
   return typeof plugin !== "function" && performance.now() - failedAt > RETRY_AFTER_MS;
-}
-
-/**
- * A stat costs more than half of what a function in this process does, so events that follow each other without a pause
- * share one. It is taken again as soon as this process has done anything else.
- */
-function stampsOfThisStretch(): (file: string) => string {
-  const stamps = new Map<string, string>();
-  return (file) => {
-    const known = stamps.get(file);
-    if (known !== undefined) return known;
-    if (stamps.size === 0) process.nextTick(() => stamps.clear());
-    const stamp = fileStamp(file);
-    stamps.set(file, stamp);
-    return stamp;
-  };
 }

@@ -1,3 +1,4 @@
+import { sameStamps } from "../../config/fingerprint.ts";
 import { WarmWorker } from "../../process/warmWorker.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
 import { argvOf, commandTarget, environmentFacts, NO_COMMAND, withheldNote } from "./commandTarget.ts";
@@ -36,7 +37,7 @@ class Workers {
     if (known) return known;
     const argv = argvOf(hook);
     if (argv === undefined) return undefined;
-    const { projectRoot: cwd, environment, groups, getOptions, stampOf } = this.#services;
+    const { projectRoot: cwd, environment, groups, getOptions, stampsOf } = this.#services;
     const { env } = environment.ofWorker(hook, environmentFacts(this.#services));
     const key = JSON.stringify([argv, Object.entries(env).toSorted()]);
     const worker =
@@ -45,7 +46,10 @@ class Workers {
         program: { argv, cwd, env },
         groups,
         getLimits: () => ({ ...getOptions(), idleMs: getOptions().workerIdleMs }),
-        readStamp: () => stampOf(hook.config),
+        watchFiles: () => {
+          const then = stampsOf(hook.config);
+          return () => sameStamps(then, stampsOf(hook.config));
+        },
       });
     this.#byProgram.set(key, worker);
     this.#byHook.set(hook, worker);

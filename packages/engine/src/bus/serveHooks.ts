@@ -4,7 +4,8 @@ import { baseInput } from "../events/baseInput.ts";
 import { EVENTS } from "../events/catalog.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
 import type { Config } from "../hooks/config.ts";
-import type { AggregatedHookResult } from "../hooks/hookAggregator.ts";
+import { refusedEvent } from "../hooks/failedEvent.ts";
+import { type AggregatedHookResult, EMPTY_RESULT } from "../hooks/hookAggregator.ts";
 import type { MessageBus } from "./messageBus.ts";
 import { type HookExecutionOutcome, MessageBusType } from "./messages.ts";
 
@@ -34,7 +35,7 @@ async function execute(message: unknown, config: Config): Promise<HookExecutionO
     const { data, error } = request.safeParse(message);
     if (error) return refusal("INPUT_INVALID", `The hook request is invalid: ${z.prettifyError(error)}`, message);
     const system = config.getHookSystem();
-    if (!system) return nothing();
+    if (!system) return plain(EMPTY_RESULT);
     await system.initialize();
     const result = await system.getEventHandler().fire(data.eventName, () => withoutFacts(data.payload));
     const [failure] = result.errors;
@@ -53,16 +54,11 @@ function withoutFacts(payload: Readonly<Record<string, unknown>>): Readonly<Reco
   return Object.fromEntries(Object.entries(payload).filter(([key]) => !FACTS.has(key)));
 }
 
-function nothing(): HookExecutionOutcome {
-  return { success: true, allOutputs: [], errors: [], totalDuration: 0 };
-}
-
-/** No hook was asked. A guard must not be off without a word, so what can be blocked is. */
+/** No hook was asked, and whoever asked is told, by a block where the event can block. */
 function refusal(code: ErrorCode, message: string, asked: unknown): HookExecutionOutcome {
   const { data } = request.pick({ eventName: true }).safeParse(asked);
   const spec = data && Object.hasOwn(catalog, data.eventName) ? catalog[data.eventName] : undefined;
-  const outcome = { ...nothing(), success: false, errors: [{ code, message }] };
-  return spec && "block" in spec.may ? { ...outcome, finalOutput: { decision: "block", reason: message } } : outcome;
+  return plain(refusedEvent(spec, { code, message }));
 }
 
 /** What functions answer may hold things that JSON has no word for; they are left out here as they would be on a wire. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { EventSpec } from "../events/eventSpec.ts";
 import { debug } from "./debugLine.ts";
-import { type AggregatedHookResult, EMPTY_RESULT } from "./hookAggregator.ts";
+import { type AggregatedHookResult, EMPTY_RESULT, type HookError } from "./hookAggregator.ts";
 import { createOutput } from "./hookOutput.ts";
 import type { HookExecutionPlan } from "./hookPlanner.ts";
 
@@ -20,6 +20,13 @@ export function internalFailure(error: unknown): AggregatedHookResult {
     "HOOK_FAILED",
     `The hook engine failed: ${error instanceof Error ? error.message : String(error)}`,
   );
+}
+
+/** Hooks that could not be asked are no way past a guard: where the event can block, it comes back blocked. */
+export function refusedEvent(spec: EventSpec | undefined, error: HookError): AggregatedHookResult {
+  const result = { ...EMPTY_RESULT, success: false, errors: [error] };
+  if (!spec || !("block" in spec.may)) return result;
+  return { ...result, finalOutput: createOutput(spec.output, { decision: "block", reason: error.message }) };
 }
 
 /** A guard that blocks on its own failures has said what ours should mean, too. */

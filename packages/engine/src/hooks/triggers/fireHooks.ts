@@ -2,7 +2,8 @@ import { HooklineError } from "../../errors.ts";
 import { EVENTS, type HookEventName } from "../../events/catalog.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../../events/toolNames.ts";
 import type { Config } from "../config.ts";
-import { type AggregatedHookResult, EMPTY_RESULT, type HookError } from "../hookAggregator.ts";
+import { refusedEvent } from "../failedEvent.ts";
+import type { AggregatedHookResult, HookError } from "../hookAggregator.ts";
 import type { EventMethods, HookEventHandler } from "../hookEventHandler.ts";
 import { createHookOutput, type OutputOf } from "../hookOutput.ts";
 import type { HookSystem } from "../hookSystem.ts";
@@ -65,9 +66,8 @@ async function start(system: HookSystem): Promise<HookEventHandler & EventMethod
   return system.getEventHandler();
 }
 
+/** The output class follows from the row, which the types of an erased row cannot say; so it is made from the name. */
 function refused<Name extends HookEventName>(eventName: Name, error: HookError): Fired<Name> {
-  const { finalOutput: _none, ...nothing } = EMPTY_RESULT;
-  const result = { ...nothing, success: false, errors: [error] };
-  if (!("block" in EVENTS[eventName].may)) return result;
-  return { ...result, finalOutput: createHookOutput(eventName, { decision: "block", reason: error.message }) };
+  const { finalOutput, ...result } = refusedEvent(EVENTS[eventName], error);
+  return finalOutput ? { ...result, finalOutput: createHookOutput(eventName, finalOutput) } : result;
 }

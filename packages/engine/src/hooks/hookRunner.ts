@@ -192,7 +192,13 @@ function answerToFailure(
   const { name, onError } = entry.config;
   const blocks = failure.kind === "untrusted" || (onError === "block" && failure.kind !== "aborted");
   if (!blocks || !("block" in spec.may) || objection?.blocks) return objection;
-  const why = failure.kind === "untrusted" ? "" : ", and it is set to block on failure";
+  const { message } = failure;
+  const why =
+    failure.kind === "untrusted"
+      ? ""
+      : message.endsWith(".")
+        ? " It is set to block on failure."
+        : ", and it is set to block on failure";
   const base = objection ?? NO_ANSWER;
-  return { ...base, blocks: true, reasons: [...base.reasons, `Hook "${name}" ${failure.message}${why}`] };
+  return { ...base, blocks: true, reasons: [...base.reasons, `Hook "${name}" ${message}${why}`] };
 }

@@ -117,8 +117,10 @@ export class WorkerProcess implements RequestKeeper {
     stdin.write(line, () => this.#scratch.giveBack(line));
   }
 
-  readLog({ logPosition }: OpenRequest): string {
-    return this.#log.since(logPosition);
+  /** For somebody who has waited in vain. */
+  readLog(open: OpenRequest): string {
+    const hint = "(it has not answered anything yet; a worker answers every line it reads with a line)\n";
+    return this.#logged(open) + (this.hasAnswered ? "" : hint);
   }
 
   dropRequest({ id }: OpenRequest): void {
@@ -152,6 +154,10 @@ export class WorkerProcess implements RequestKeeper {
     this.#goneWith(death);
   }
 
+  #logged({ logPosition }: OpenRequest): string {
+    return this.#log.since(logPosition);
+  }
+
   #kill(): void {
     this.#owner.groups.kill(this.#pid, this.#owner.limits.killGraceMs);
   }
@@ -167,7 +173,7 @@ export class WorkerProcess implements RequestKeeper {
     if (open) {
       this.#open.delete(id);
       this.hasAnswered = true;
-      const stderr = this.readLog(open);
+      const stderr = this.#logged(open);
       open.settle(stderr === "" ? ending : { ...ending, stderr });
       if (this.#leaving) this.leave();
       return;
@@ -213,7 +219,7 @@ export class WorkerProcess implements RequestKeeper {
     this.#gone = true;
     for (const patience of this.#cancelled.values()) clearTimeout(patience);
     this.#cancelled.clear();
-    for (const open of this.#open.values()) open.settle({ kind: "died", ...death, stderr: this.readLog(open) });
+    for (const open of this.#open.values()) open.settle({ kind: "died", ...death, stderr: this.#logged(open) });
     this.#open.clear();
     this.#child.stdin.destroy();
     this.#child.stdout.destroy();

@@ -95,7 +95,7 @@ describe("failures are recorded as what they are, and let the agent go on", () =
       const { result } = await fireAt(name, { onError: "block" });
       expect(result.finalOutput).toMatchObject({
         decision: "block",
-        reason: expect.stringMatching(/^Hook "hook" .*set to block on failure$/s),
+        reason: expect.stringMatching(/^Hook "hook" .*set to block on failure\.?$/s),
       });
     },
   );

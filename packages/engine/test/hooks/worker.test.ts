@@ -114,6 +114,15 @@ describe("a worker that goes wrong", () => {
     expect(recorded("hookEnded")[0]?.ending).toMatchObject({ stderr: expect.stringContaining("999999") });
   });
 
+  test("by being no worker at all is timed out, and told what a worker does", async () => {
+    const { tell } = await workerSystem("cat > /dev/null", { timeout: "300ms" });
+    const { failure, ending } = await tell("answer");
+    expect(failure).toMatchObject({ kind: "timedOut" });
+    expect(ending).toMatchObject({
+      stderr: expect.stringContaining("a worker answers every line it reads with a line"),
+    });
+  });
+
   test("by never answering is timed out, killed when it ignores the cancel, and started again", async () => {
     const { tell, pid } = await workerSystem(DOES_AS_TOLD, { timeout: "1500ms" });
     const first = await pid();

@@ -4,10 +4,9 @@ import { type HookExecutionResponse, MessageBusType } from "../../src/bus/messag
 import { serveHooks } from "../../src/bus/serveHooks.ts";
 import { EVENTS, HookEventName } from "../../src/events/catalog.ts";
 import { event } from "../../src/events/event.ts";
-import type { Config } from "../../src/hooks/config.ts";
 import { createHookOutput } from "../../src/hooks/hookOutput.ts";
 import { HookSystem, type HookSystemOptions } from "../../src/hooks/hookSystem.ts";
-import { action, CALL, commandHook, temporaryFolder } from "../support/system.ts";
+import { action, CALL, commandHook, configOf, temporaryFolder } from "../support/system.ts";
 
 const { HOOK_EXECUTION_REQUEST, HOOK_EXECUTION_RESPONSE } = MessageBusType;
 const names = Object.values(HookEventName);
@@ -16,16 +15,8 @@ const NOTHING = { success: true, allOutputs: [], errors: [], totalDuration: 0 };
 /** A bus with hooks served on it. Nobody has initialised the system. */
 function served(options: HookSystemOptions = {}, hooks = {}) {
   const dir = temporaryFolder();
-  const config: Config = {
-    getSessionId: () => "session-1",
-    getWorkingDir: () => dir,
-    getTranscriptPath: () => "",
-    getHooks: () => hooks,
-    getEnableHooks: () => true,
-    getExtensions: () => [],
-    getHookSystem: () => system,
-  };
-  const system = new HookSystem(config, { trust: "all", homeDir: dir, ...options });
+  const config = configOf(dir, hooks, () => system);
+  const system: HookSystem = new HookSystem(config, { trust: "all", homeDir: dir, ...options });
   const bus = new InProcessMessageBus();
   const stop = serveHooks(bus, config);
   const responses: HookExecutionResponse[] = [];

@@ -12,22 +12,27 @@ import type { RegisterOptions, RuntimeHookConfig } from "../../src/hooks/registe
 export async function testSystem(hooks: HookDefinitions = {}, options: HookSystemOptions = {}) {
   const dir = temporaryFolder();
   const records: HookRecord[] = [];
-  const config: Config = {
+  const config = configOf(dir, hooks, () => system);
+  const recorder = { record: (record: HookRecord) => void records.push(record) };
+  const system: HookSystem = new HookSystem(config, { trust: "all", homeDir: dir, recorder, ...options });
+  onTestFinished(() => system.dispose());
+  await system.initialize();
+  const recorded = <Kind extends HookRecord["kind"]>(kind: Kind) =>
+    records.filter((record): record is RecordOf<Kind> => record.kind === kind);
+  return { config, system, handler: system.getEventHandler(), dir, records, recorded };
+}
+
+/** A session in a folder. */
+export function configOf(dir: string, hooks: HookDefinitions, getHookSystem: () => HookSystem): Config {
+  return {
     getSessionId: () => "session-1",
     getWorkingDir: () => dir,
     getTranscriptPath: () => "",
     getHooks: () => hooks,
     getEnableHooks: () => true,
     getExtensions: () => [],
-    getHookSystem: () => system,
+    getHookSystem,
   };
-  const recorder = { record: (record: HookRecord) => void records.push(record) };
-  const system = new HookSystem(config, { trust: "all", homeDir: dir, recorder, ...options });
-  onTestFinished(() => system.dispose());
-  await system.initialize();
-  const recorded = <Kind extends HookRecord["kind"]>(kind: Kind) =>
-    records.filter((record): record is RecordOf<Kind> => record.kind === kind);
-  return { config, system, handler: system.getEventHandler(), dir, records, recorded };
 }
 
 /** One command hook on an event, with further fields. */

@@ -44,7 +44,7 @@ class Call:
 def serve(hooks):
     """Answers until the input ends. `hooks`: a function for every event, or a dict from event names to functions."""
     table = hooks if isinstance(hooks, dict) else {}
-    default = _no_answer if isinstance(hooks, dict) else _with_call(hooks)
+    default = _missing(table) if isinstance(hooks, dict) else _with_call(hooks)
     _Server({event: _with_call(hook) for event, hook in table.items()}, default).run()
 
 
@@ -147,8 +147,14 @@ class _Server:
                 line = line[os.write(self._answers, line) :]
 
 
-def _no_answer(_input, _call):
-    return None
+def _missing(table):
+    """A hook on an event without a function fails, and says so: nobody should believe it is on."""
+
+    def fail(_input, call):
+        known = ", ".join(table) or "none"
+        raise LookupError("this worker has no function for %s; it has %s" % (call.event, known))
+
+    return fail
 
 
 def _with_call(hook):

@@ -15,7 +15,7 @@ type Input<Name extends HookEventName> = z.output<typeof baseInput> & z.output<(
 /** A function for every event. What it returns is the answer; nothing is none. */
 export type WorkerHook<In = Record<string, unknown>> = (input: In, call: Call) => unknown;
 
-/** A function per event; events without one are answered with nothing. */
+/** A function per event. A hook on an event without one fails, and says so: nobody should believe it is on. */
 export type WorkerHooks = { readonly [Name in HookEventName]?: WorkerHook<Input<Name>> };
 
 /**
@@ -90,13 +90,17 @@ class OpenCall implements Call {
   }
 }
 
-const nothing: WorkerHook = () => undefined;
-
 function hookFor(hooks: WorkerHooks | WorkerHook, event: string): WorkerHook {
   if (typeof hooks === "function") return hooks;
   // The one cast: the engine sends every event with the input that its row of the catalog describes.
   const table = hooks as Readonly<Record<string, WorkerHook | undefined>>;
-  return (Object.hasOwn(table, event) ? table[event] : undefined) ?? nothing;
+  return (Object.hasOwn(table, event) ? table[event] : undefined) ?? missing(event, Object.keys(table));
+}
+
+function missing(event: string, known: readonly string[]): WorkerHook {
+  return () => {
+    throw new Error(`this worker has no function for ${event}; it has ${known.join(", ") || "none"}`);
+  };
 }
 
 function onLines(read: (line: string) => void): void {

@@ -48,12 +48,12 @@ describe("what a plugin exports", () => {
     expect(result).toMatchObject({ success: true, errors: [], finalOutput: { decision: "block", reason } });
   });
 
-  test("an event that an object has no function for gets no answer", async () => {
+  test("a hook on an event that its object has no function for is a failure that says so", async () => {
     const hooks = { AfterTool: [{ hooks: [{ type: "plugin", module: fixture("by-event.mjs") }] }] };
     const { handler } = await testSystem(hooks);
     const result = await handler.fireAfterToolEvent({ ...CALL, tool_response: { llmContent: "", returnDisplay: "" } });
-    expect(result).toMatchObject({ success: true, errors: [] });
-    expect(result.finalOutput).toBeUndefined();
+    expect(result.success).toBe(false);
+    expect(result.errors[0]?.message).toContain("its default export has no function for AfterTool; it has BeforeTool");
   });
 
   test.each([

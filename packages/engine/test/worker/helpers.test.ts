@@ -25,27 +25,14 @@ describe.each(HELPERS)("a worker made with the helper for $language", ({ command
     expect(JSON.parse(finalOutput?.systemMessage ?? "")).toEqual(strange);
   });
 
-  test.skipIf(!runs)(
-    "answers events it has no function for with nothing, and others with the name they have",
-    async () => {
-      const hooks = [{ hooks: [{ type: "worker", command, timeout: "10s" }] }];
-      const { handler } = await testSystem({ BeforeAgent: hooks, SessionStart: hooks });
-      expect(await handler.fireSessionStartEvent({ source: "startup" })).toMatchObject({
-        success: true,
-        allOutputs: [],
-      });
-      const { finalOutput } = await handler.fireBeforeAgentEvent({ prompt: "hello" });
-      expect(finalOutput?.systemMessage).toBe("BeforeAgent: hello");
-    },
-  );
-
-  test.skipIf(!runs)("says what went wrong in a function, and goes on working", async () => {
-    const { tell } = await workerSystem(command);
-    const { failure, ending } = await tell("throw");
-    expect(failure).toMatchObject({ kind: "reported", message: expect.stringContaining("on purpose") });
-    expect(ending).toMatchObject({ kind: "reported" });
-    expect((await tell("answer")).success).toBe(true);
-    expect(await tell("answer-nothing")).toMatchObject({ success: true, output: undefined });
+  test.skipIf(!runs)("fails on events it has no function for, and says so", async () => {
+    const hooks = [{ hooks: [{ type: "worker", command, timeout: "10s" }] }];
+    const { handler } = await testSystem({ BeforeAgent: hooks, PreCompress: hooks });
+    const { finalOutput } = await handler.fireBeforeAgentEvent({ prompt: "hello" });
+    expect(finalOutput?.systemMessage).toBe("BeforeAgent: hello");
+    const { success, errors } = await handler.firePreCompressEvent({ trigger: "auto" });
+    expect(success).toBe(false);
+    expect(errors[0]?.message).toContain("no function for PreCompress; it has BeforeTool, BeforeAgent");
   });
 
   test.skipIf(!runs)("sends what it prints by accident to standard error", async () => {

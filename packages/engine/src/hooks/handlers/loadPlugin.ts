@@ -6,7 +6,7 @@ import { didYouMean, nearest } from "../../config/nearest.ts";
 import { isRecord } from "../answer.ts";
 import { type Action, isAction } from "./actionCall.ts";
 
-/** What a plugin does on an event; where it has nothing to say, that is a function without an answer. */
+/** What a plugin does on an event. Where it does nothing, the function says so: a hook that was declared there is no guard. */
 export type Plugin = (eventName: string) => Action;
 
 /** Loads the file as it is now, whatever was loaded of it before. Rejects with the file and the reason. */
@@ -43,7 +43,7 @@ function pluginOf(module: unknown, wrong: (what: string) => Error, eventNames: r
   }
   if (actions.size === 0)
     throw wrong(`it must export a function as default, or an object with a function per event; ${described(module)}`);
-  return (eventName) => actions.get(eventName) ?? noAnswer;
+  return (eventName) => actions.get(eventName) ?? missing(eventName, [...actions.keys()]);
 }
 
 /** A function under a name that is nearly an event's would be a guard that nobody calls. */
@@ -51,7 +51,11 @@ function isMisspelt(key: string, value: unknown, eventNames: readonly string[]):
   return isAction(value) && !eventNames.includes(key) && nearest(key, eventNames) !== undefined;
 }
 
-const noAnswer: Action = () => undefined;
+function missing(eventName: string, known: readonly string[]): Action {
+  return () => {
+    throw new Error(`its default export has no function for ${eventName}; it has ${known.join(", ")}`);
+  };
+}
 
 /** Compilers to CommonJS put the default export one level further down. */
 function defaultOf(module: unknown): unknown {

@@ -39,6 +39,7 @@ function exitCodeOf(ending: Ending): number | undefined {
 /** What came back as text, where it did. */
 function outputOf(ending: Ending): string | undefined {
   if ("stdout" in ending) return ending.stdout;
+  if (ending.kind === "answered") return jsonOf(ending.value);
   return "body" in ending ? ending.body : undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import { debug, debugLine, forSubject } from "./debugLine.ts";
 import { EventJournal } from "./eventJournal.ts";
 import { EventValue } from "./eventValue.ts";
-import { describeIssues, failedEvent, internalFailure, withGuards } from "./failedEvent.ts";
+import { describeIssues, failedEvent, internalFailure, refusedEvent, withGuards } from "./failedEvent.ts";
 import { type AggregatedHookResult, EMPTY_RESULT, type HookAggregator } from "./hookAggregator.ts";
 import type { OutputOf } from "./hookOutput.ts";
 import { type HookExecutionPlan, type HookPlanner, type PlannedHook, subjectOf } from "./hookPlanner.ts";
@@ -140,7 +140,7 @@ export class HookEventHandler {
     let data = typeof input === "function" ? input() : input;
     if (!row.accepts(data)) {
       const parsed = row.spec.input.safeParse(data);
-      if (!parsed.success) return this.#reject(plan, subject, data, describeIssues(plan.eventName, parsed.error));
+      if (!parsed.success) return this.#reject(plan, event, data, describeIssues(plan.eventName, parsed.error));
       data = { ...data, ...parsed.data }; // the schema's defaults, and what the schema does not know
     }
     const call = this.#call(plan, row, data, signal);
@@ -157,13 +157,18 @@ export class HookEventHandler {
     return result;
   }
 
-  /** The guards of this event did not run, and that is on the record. */
-  #reject(plan: HookExecutionPlan, subject: string | undefined, fields: Fields, message: string): AggregatedHookResult {
-    const result = failedEvent("INPUT_INVALID", message);
+  /** The guards of this event did not run; that is on the record, and so is what an agent makes of it. */
+  #reject(
+    plan: HookExecutionPlan,
+    { row, subject }: FiredEvent,
+    fields: Fields,
+    message: string,
+  ): AggregatedHookResult {
     const journal = this.#journal(plan);
     journal?.announce(plan, subject, fields);
-    journal?.conclude({ notRun: plan.hooks, reason: message, notes: [message] }, result);
-    return result;
+    const refused = refusedEvent(row.spec, { code: "INPUT_INVALID", message });
+    journal?.conclude({ notRun: plan.hooks, reason: message, notes: [message] }, refused);
+    return failedEvent("INPUT_INVALID", message);
   }
 
   /** Undefined where nobody reads it. An event that starts no hook is nothing to trace. */

@@ -241,7 +241,9 @@ test("an event whose input is wrong is on the record, with the guards that did n
   expect(recorded("hookSkipped")).toMatchObject([
     { hook: { config: { name: "guard" } }, reason: expect.stringContaining("The input of BeforeTool is invalid") },
   ]);
-  expect(recorded("merged")).toMatchObject([{ success: false }]);
+  // The triggers treat it as a block, so that is what an agent did.
+  const reason = expect.stringContaining("The input of BeforeTool is invalid");
+  expect(recorded("merged")).toMatchObject([{ success: false, decision: "block", reason }]);
 });
 
 test("an input function that throws is no way past a guard that blocks on failure", async () => {

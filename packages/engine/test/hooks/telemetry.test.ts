@@ -471,7 +471,7 @@ describe("metrics", () => {
       "hookline.hook.name": "throws",
       "hookline.hook.kind": "runtime",
       "hookline.hook.outcome": "threw",
-      "hookline.hook.decision": "allow",
+      "hookline.hook.decision": "block",
     };
     const counted = [
       { attributes: failing, count: 2 },

@@ -193,7 +193,8 @@ describe("a matched event", () => {
       "BeforeTool",
     );
     await handler.fire("BeforeTool", { tool_name: "write_file", tool_input: "no object" });
-    expect(seen()).toEqual([{ ...eventSpan({ "hookline.event.outcome": "failed" }), status: FAILED }]);
+    const refused = { "hookline.event.outcome": "failed", "hookline.event.decision": "block" };
+    expect(seen()).toEqual([{ ...eventSpan(refused), status: FAILED }]);
   });
 
   test("that fails within the engine ends its spans, and is on the record", async () => {
@@ -471,7 +472,7 @@ describe("metrics", () => {
       "hookline.hook.name": "throws",
       "hookline.hook.kind": "runtime",
       "hookline.hook.outcome": "threw",
-      "hookline.hook.decision": "block",
+      "hookline.hook.decision": "allow",
     };
     const counted = [
       { attributes: failing, count: 2 },

@@ -96,6 +96,7 @@ export class WarmWorker implements RequestKeeper {
     try {
       if (this.#waiting.size === 0) return;
       const process = await WorkerProcess.start(program, { groups, limits: getLimits(), onGone: this.#onGone });
+      if (this.#disposed) return process.end();
       this.#process = process;
       this.#watchIdle(process, getLimits().idleMs);
       for (const open of this.#takeWaiting()) process.send(open);

@@ -96,7 +96,7 @@ export class WorkerProcess implements RequestKeeper {
   }
 
   get takesRequests(): boolean {
-    return !this.#leaving && !this.#gone;
+    return !this.#leaving && !this.#gone && this.#death === undefined;
   }
 
   send(open: OpenRequest): void {

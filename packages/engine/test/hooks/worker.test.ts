@@ -308,6 +308,15 @@ describe("the end of a worker", () => {
     expect((await tell("answer")).failure).toMatchObject({ kind: "notStarted" });
   });
 
+  test("is not missed when it has only just been started", async () => {
+    const { system, tell } = await workerSystem(DOES_AS_TOLD);
+    const before = openDescriptors();
+    const early = tell("answer");
+    await system.dispose();
+    expect((await early).success).toBe(false);
+    await eventually(() => expect(openDescriptors()).toBeLessThanOrEqual(before));
+  });
+
   test.each([["falls off its end"], ["disposes"]])("is no reason for a program that %s to stay", async (how) => {
     const program = spawnSync(process.execPath, [workerFixture("embedder.mjs"), DOES_AS_TOLD, how], {
       encoding: "utf8",

@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import { afterWaiting } from "./afterWaiting.ts";
 import { Lines } from "./lines.ts";
 import { LogTail } from "./logTail.ts";
+import { OpenCancels } from "./openCancels.ts";
 import type { OpenRequest, RequestKeeper } from "./openRequest.ts";
 import { groupExists, type ProcessGroups } from "./processGroups.ts";
 import { DRAIN_MS } from "./runningProcess.ts";
@@ -32,8 +33,6 @@ interface Owner {
 type Child = ChildProcess & { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable };
 type Death = { readonly how: string; readonly exitCode?: number; readonly signal?: NodeJS.Signals };
 
-/** How long a cancelled request may stay without an answer before its worker is taken for stuck. */
-const CANCEL_MS = 1_000;
 /** How long a worker has to end by itself once its input has ended. */
 const LEAVE_MS = 200;
 
@@ -51,7 +50,9 @@ export class WorkerProcess implements RequestKeeper {
   readonly #scratch = new ScratchBuffer();
   readonly #lines: Lines;
   readonly #open = new Map<number, OpenRequest>();
-  readonly #cancelled = new Map<number, NodeJS.Timeout>();
+  readonly #cancels = new OpenCancels(() =>
+    this.#giveUp({ how: "was ended, because it did not answer a cancel within 1 s" }),
+  );
   #nextId = 1;
   #leaving = false;
   #gone = false;
@@ -127,10 +128,7 @@ export class WorkerProcess implements RequestKeeper {
     this.#open.delete(id);
     if (this.#gone) return;
     this.#child.stdin.write(`{"cancel":${id}}\n`);
-    const stuck = () => {
-      if (this.#cancelled.has(id)) this.#giveUp({ how: "was ended, because it did not answer a cancel within 1 s" });
-    };
-    this.#cancelled.set(id, afterWaiting(CANCEL_MS, stuck).unref());
+    this.#cancels.add(id);
     if (this.#leaving) this.leave();
   }
 
@@ -176,12 +174,9 @@ export class WorkerProcess implements RequestKeeper {
       const stderr = this.#logged(open);
       open.settle(stderr === "" ? ending : { ...ending, stderr });
       if (this.#leaving) this.leave();
-      return;
+    } else if (!this.#cancels.answered(id)) {
+      this.#log.add(`(it answered request ${id}, which is not open)\n`);
     }
-    const patience = this.#cancelled.get(id);
-    if (patience) clearTimeout(patience);
-    else this.#log.add(`(it answered request ${id}, which is not open)\n`);
-    this.#cancelled.delete(id);
   };
 
   readonly #onExit = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
@@ -217,8 +212,7 @@ export class WorkerProcess implements RequestKeeper {
     if (this.#gone) return;
     this.#lines.flush(); // half a line may be half an objection
     this.#gone = true;
-    for (const patience of this.#cancelled.values()) clearTimeout(patience);
-    this.#cancelled.clear();
+    this.#cancels.clear();
     for (const open of this.#open.values()) open.settle({ kind: "died", ...death, stderr: this.#logged(open) });
     this.#open.clear();
     this.#child.stdin.destroy();

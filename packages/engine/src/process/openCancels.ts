@@ -1,0 +1,32 @@
+import { afterWaiting } from "./afterWaiting.ts";
+
+/** How long a cancelled request may stay without an answer before its worker is taken for stuck. */
+const CANCEL_MS = 1_000;
+
+/** The cancels that a worker has been sent and has not answered. */
+export class OpenCancels {
+  readonly #patience = new Map<number, NodeJS.Timeout>();
+  readonly #onStuck: () => void;
+
+  constructor(onStuck: () => void) {
+    this.#onStuck = onStuck;
+  }
+
+  add(id: number): void {
+    const stuck = () => {
+      if (this.#patience.has(id)) this.#onStuck();
+    };
+    this.#patience.set(id, afterWaiting(CANCEL_MS, stuck).unref());
+  }
+
+  /** False if no cancel of that request was open. */
+  answered(id: number): boolean {
+    clearTimeout(this.#patience.get(id));
+    return this.#patience.delete(id);
+  }
+
+  clear(): void {
+    for (const patience of this.#patience.values()) clearTimeout(patience);
+    this.#patience.clear();
+  }
+}

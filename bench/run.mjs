@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { CASES } from "./cases/index.mjs";
-import { runOnOneProcessor } from "./oneProcessor.mjs";
+import { runCase } from "./runCase.mjs";
 import { header, line, summary } from "./table.mjs";
 
 const wanted = process.argv[2] ?? "";
@@ -17,8 +17,8 @@ const dir = await mkdtemp(join(tmpdir(), "hookline-bench-"));
 const rows = [];
 try {
   console.log(header());
-  for (const { name, run, oneProcessor } of chosen) {
-    const row = (oneProcessor && runOnOneProcessor(name, dir)) || (await run(name, dir));
+  for (const one of chosen) {
+    const row = runCase(one, dir);
     rows.push(row);
     console.log(line(row));
   }

@@ -11,20 +11,17 @@ import type { EventCatalog } from "../events/eventSpec.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
 import { ProcessGroups } from "../process/processGroups.ts";
 import type { Config } from "./config.ts";
-import type { HookHandler, Services } from "./handlers/handler.ts";
+import type { HookHandler } from "./handlers/handler.ts";
 import { HANDLERS } from "./handlers/index.ts";
-import { HookAggregator } from "./hookAggregator.ts";
-import { HookEnvironment } from "./hookEnvironment.ts";
-import { type EventMethods, HookEventHandler } from "./hookEventHandler.ts";
-import { HookPlanner } from "./hookPlanner.ts";
+import { buildEngine, type Engine } from "./hookEngine.ts";
+import type { EventMethods, HookEventHandler } from "./hookEventHandler.ts";
+import type { HookPlanner } from "./hookPlanner.ts";
 import { HookRegistry, toEntry } from "./hookRegistry.ts";
-import { HookRunner } from "./hookRunner.ts";
 import { type HookRunResult, toRunResult } from "./hookRunResult.ts";
-import { LateTimers } from "./lateTimers.ts";
 import type { Recorder } from "./recorder.ts";
 import { declareRuntimeHook, type RegisterOptions, type RuntimeHookConfig } from "./registerHook.ts";
 import type { Fields } from "./rewrites.ts";
-import { Telemetry, type TelemetryOptions } from "./telemetry/telemetry.ts";
+import type { TelemetryOptions } from "./telemetry/telemetry.ts";
 
 export interface HookSystemOptions {
   /** Who decides about project hooks that nobody trusted yet; without it, `initialize()` refuses to go on. */
@@ -58,14 +55,6 @@ export class HookSystemNotInitializedError extends HooklineError {
     super({ code: "NOT_INITIALIZED", what: "The hook system is not initialized." });
     this.name = "HookSystemNotInitializedError";
   }
-}
-
-/** Everything `initialize()` builds; one per system. */
-interface Engine {
-  readonly gate: TrustGate;
-  readonly planner: HookPlanner;
-  readonly runner: HookRunner;
-  readonly handler: HookEventHandler & EventMethods;
 }
 
 /** Owns the pipeline, built once. The only thing an embedder needs to hold on to. */
@@ -186,38 +175,19 @@ export class HookSystem {
     if (process.platform === "win32") {
       throw new HooklineError({ code: "PLATFORM_UNSUPPORTED", what: "Windows is not supported yet." });
     }
-    const {
-      homeDir = homedir(),
-      trust,
-      catalog = EVENTS,
-      tools = KNOWN_TOOLS,
-      handlers = HANDLERS,
-      recorder,
-    } = this.#options;
+    const { homeDir = homedir(), trust } = this.#options;
     const loaded = await this.#load();
     const gate = new TrustGate(loaded.projectRoot, new TrustStore(homeDir), trust);
     this.#adopt(loaded, await gate.admit(loaded.hooks));
-
-    const config = this.#config;
-    const services: Services = {
+    this.#engine = buildEngine({
+      config: this.#config,
+      options: this.#options,
       projectRoot: loaded.projectRoot,
-      getOptions: () => this.#engineOptions,
+      gate,
+      registry: this.#registry,
       groups: this.#groups,
-      environment: new HookEnvironment(),
-      lateTimers: new LateTimers(),
-      recorded: recorder !== undefined,
-      stampsOf: (hook) => gate.stampsOf(hook),
-      eventNames: Object.keys(catalog),
-      getSessionId: () => config.getSessionId(),
-      getWorkingDir: () => config.getWorkingDir(),
-    };
-    const planner = new HookPlanner(this.#registry, catalog, tools);
-    const runner = new HookRunner(handlers, services, gate);
-    const aggregator = new HookAggregator(tools);
-    const telemetry = this.#options.telemetry === false ? undefined : new Telemetry(this.#options.telemetry);
-    const handler = new HookEventHandler({ config, catalog, planner, runner, aggregator, recorder, telemetry });
-    // The one sanctioned cast: the handler makes a method per catalog row, which no class declaration can say.
-    this.#engine = { gate, planner, runner, handler: handler as HookEventHandler & EventMethods };
+      getOptions: () => this.#engineOptions,
+    });
     if (this.#options.watch) this.#watch(loaded);
   }
 

@@ -12,7 +12,7 @@ import {
   type Part,
   ToolType,
 } from "@google/genai";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type LLMRequest, type LLMResponse, llmRequest, llmResponse } from "../../src/events/modelSchemas.ts";
 import { defaultHookTranslator as translator } from "../../src/hooks/hookTranslator.ts";
 
@@ -753,7 +753,7 @@ describe("a response", () => {
   });
 
   test("with a changed text is still the SDK's object, with its calls and all that hooks cannot see", () => {
-    vi.spyOn(console, "warn").mockImplementation(() => {}); // the SDK's getters warn about parts of several kinds
+    silenceSdk();
     const sdk = base();
     const changed = translator.fromHookLLMResponse(
       overJson(withParts({ type: "thought", text: "hm" }, "You ", "read", SHOWN_CALL)),
@@ -851,7 +851,7 @@ describe("a response", () => {
       usageMetadata: { promptTokenCount: 5 },
     });
     const real = Object.assign(new GenerateContentResponse(), { ...made });
-    vi.spyOn(console, "warn").mockImplementation(() => {});
+    silenceSdk();
     const read = ({
       text,
       functionCalls,
@@ -899,3 +899,12 @@ describe("a response", () => {
     expect(made.data).toBeUndefined();
   });
 });
+
+/** The SDK's own getters warn about parts of several kinds; nobody has to read that in the output of the tests. */
+function silenceSdk(): void {
+  const { warn } = console;
+  console.warn = () => {};
+  onTestFinished(() => {
+    console.warn = warn;
+  });
+}

@@ -3,7 +3,7 @@ import type { HookSignal } from "../../events/abilitySchemas.ts";
 import { EVENTS, type HookEventName } from "../../events/catalog.ts";
 import type { Verdict } from "../../events/eventSpec.ts";
 import type { Config } from "../config.ts";
-import { errorOf, type Fired, fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
+import { errorOf, type Fire, type Fired, fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 
 export interface AbilityHookOptions extends TriggerOptions {
@@ -30,66 +30,69 @@ const NOTHING_SAID: AbilityHookResult = Object.freeze({ blocked: false, signals:
 const NOTHING: InfraHookResult = Object.freeze({});
 
 /** Blocked: the turn is not planned. */
-export async function firePromptSubmitHook(
+export function firePromptSubmitHook(
   config: Config,
   input: Input<"PromptSubmit">,
   options: TriggerOptions = {},
 ): Promise<AbilityHookResult> {
-  const hooks = hooksOf(config);
-  if (!hooks) return NOTHING_SAID;
-  const fired = await fireHooks(hooks, "PromptSubmit", (handler) => handler.firePromptSubmitEvent(input, options));
-  return abilityResult("PromptSubmit", fired);
+  return fireAbilityHook(config, "PromptSubmit", (handler) => handler.firePromptSubmitEvent(input, options));
 }
 
 /** Blocked: no task is created. */
-export async function firePreAbilityCreateHook(
+export function firePreAbilityCreateHook(
   config: Config,
   input: Input<"PreAbilityCreate">,
   options: AbilityHookOptions = {},
 ): Promise<AbilityHookResult> {
-  const hooks = hooksOf(config);
-  if (!hooks) return NOTHING_SAID;
-  const fired = await fireHooks(hooks, "PreAbilityCreate", (handler) =>
-    handler.firePreAbilityCreateEvent(input, options),
-  );
-  return abilityResult("PreAbilityCreate", fired);
+  return fireAbilityHook(config, "PreAbilityCreate", (handler) => handler.firePreAbilityCreateEvent(input, options));
 }
 
 /** Blocked: the ability is not run. */
-export async function firePreAbilityCallHook(
+export function firePreAbilityCallHook(
   config: Config,
   input: Input<"PreAbilityCall">,
   options: AbilityHookOptions = {},
 ): Promise<AbilityHookResult> {
-  const hooks = hooksOf(config);
-  if (!hooks) return NOTHING_SAID;
-  const fired = await fireHooks(hooks, "PreAbilityCall", (handler) => handler.firePreAbilityCallEvent(input, options));
-  return abilityResult("PreAbilityCall", fired);
+  return fireAbilityHook(config, "PreAbilityCall", (handler) => handler.firePreAbilityCallEvent(input, options));
 }
 
-export async function firePostAbilityCallHook(
+export function firePostAbilityCallHook(
   config: Config,
   input: Input<"PostAbilityCall">,
   options: AbilityHookOptions = {},
 ): Promise<InfraHookResult> {
-  const hooks = hooksOf(config);
-  if (!hooks) return NOTHING;
-  return errorOf(
-    await fireHooks(hooks, "PostAbilityCall", (handler) => handler.firePostAbilityCallEvent(input, options)),
-  );
+  return fireInfraHook(config, "PostAbilityCall", (handler) => handler.firePostAbilityCallEvent(input, options));
 }
 
-export async function fireSessionStopHook(
+export function fireSessionStopHook(
   config: Config,
   input: Input<"SessionStop">,
   options: TriggerOptions = {},
 ): Promise<InfraHookResult> {
-  const hooks = hooksOf(config);
-  if (!hooks) return NOTHING;
-  return errorOf(await fireHooks(hooks, "SessionStop", (handler) => handler.fireSessionStopEvent(input, options)));
+  return fireInfraHook(config, "SessionStop", (handler) => handler.fireSessionStopEvent(input, options));
 }
 
-export function abilityResult<Name extends "PromptSubmit" | "PreAbilityCreate" | "PreAbilityCall">(
+type DecidingEvent = "PromptSubmit" | "PreAbilityCreate" | "PreAbilityCall";
+
+async function fireAbilityHook<Name extends DecidingEvent>(
+  config: Config,
+  eventName: Name,
+  fire: Fire<Name>,
+): Promise<AbilityHookResult> {
+  const hooks = hooksOf(config);
+  return hooks ? abilityResult(eventName, await fireHooks(hooks, eventName, fire)) : NOTHING_SAID;
+}
+
+async function fireInfraHook<Name extends HookEventName>(
+  config: Config,
+  eventName: Name,
+  fire: Fire<Name>,
+): Promise<InfraHookResult> {
+  const hooks = hooksOf(config);
+  return hooks ? errorOf(await fireHooks(hooks, eventName, fire)) : NOTHING;
+}
+
+function abilityResult<Name extends DecidingEvent>(
   eventName: Name,
   { finalOutput: output }: Fired<Name>,
 ): AbilityHookResult {

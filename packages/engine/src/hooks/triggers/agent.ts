@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { EVENTS } from "../../events/catalog.ts";
 import type { Config } from "../config.ts";
 import { wrapContext } from "../hookText.ts";
-import { errorOf, fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
-import { NOTHING_NOTED, type NoteHookResult } from "./session.ts";
-import { type HookVerdict, messageOf, verdictOf } from "./verdict.ts";
+import { fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
+import { fireNoteHook, type NoteHookResult } from "./session.ts";
+import { type HookVerdict, verdictOf } from "./verdict.ts";
 
 /** How often an objection to an answer goes back to the model within one turn. */
 export const MAX_AFTER_AGENT_RETRIES = 5;
@@ -67,27 +67,19 @@ export async function fireAfterAgentHook(
 }
 
 /** To be fired only when compression really follows. */
-export async function firePreCompressHook(
+export function firePreCompressHook(
   config: Config,
   trigger: CompressTrigger,
   options: TriggerOptions = {},
 ): Promise<NoteHookResult> {
-  const hooks = hooksOf(config);
-  if (!hooks) return NOTHING_NOTED;
-  const fired = await fireHooks(hooks, "PreCompress", (handler) => handler.firePreCompressEvent({ trigger }, options));
-  return { ...messageOf(fired.finalOutput), ...errorOf(fired) };
+  return fireNoteHook(config, "PreCompress", (handler) => handler.firePreCompressEvent({ trigger }, options));
 }
 
 /** To be fired before a person is asked; `executeToolWithHooks` does so by itself. */
-export async function fireNotificationHook(
+export function fireNotificationHook(
   config: Config,
   notification: HookNotification,
   options: TriggerOptions = {},
 ): Promise<NoteHookResult> {
-  const hooks = hooksOf(config);
-  if (!hooks) return NOTHING_NOTED;
-  const fired = await fireHooks(hooks, "Notification", (handler) =>
-    handler.fireNotificationEvent(notification, options),
-  );
-  return { ...messageOf(fired.finalOutput), ...errorOf(fired) };
+  return fireNoteHook(config, "Notification", (handler) => handler.fireNotificationEvent(notification, options));
 }

@@ -15,6 +15,9 @@ export interface TriggerOptions {
 
 export type Fired<Name extends HookEventName> = AggregatedHookResult<OutputOf<(typeof EVENTS)[Name]["output"]>>;
 
+/** Fires one event on a system that is started. */
+export type Fire<Name extends HookEventName> = (handler: HookEventHandler & EventMethods) => Promise<Fired<Name>>;
+
 /** A config that fails when it is asked for its hooks may well have some. */
 export type Hooks = HookSystem | Error;
 
@@ -34,7 +37,7 @@ export function hooksOf(config: Config): Hooks | undefined {
 export async function fireHooks<Name extends HookEventName>(
   hooks: Hooks,
   eventName: Name,
-  fire: (handler: HookEventHandler & EventMethods) => Promise<Fired<Name>>,
+  fire: Fire<Name>,
 ): Promise<Fired<Name>> {
   try {
     if (hooks instanceof Error) throw hooks;

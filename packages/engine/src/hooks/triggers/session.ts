@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { EVENTS } from "../../events/catalog.ts";
+import type { EVENTS, HookEventName } from "../../events/catalog.ts";
 import type { Config } from "../config.ts";
 import { wrapContext } from "../hookText.ts";
-import { errorOf, fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
+import { errorOf, type Fire, fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
 import { messageOf } from "./verdict.ts";
 
 export type SessionStartSource = z.input<typeof EVENTS.SessionStart.input>["source"];
@@ -20,7 +20,19 @@ export interface SessionStartHookResult extends NoteHookResult {
   readonly additionalContext?: string;
 }
 
-export const NOTHING_NOTED: SessionStartHookResult = Object.freeze({});
+const NOTHING_NOTED: SessionStartHookResult = Object.freeze({});
+
+/** For events that nobody can object to: what their hooks have to say. */
+export async function fireNoteHook<Name extends HookEventName>(
+  config: Config,
+  eventName: Name,
+  fire: Fire<Name>,
+): Promise<NoteHookResult> {
+  const hooks = hooksOf(config);
+  if (!hooks) return NOTHING_NOTED;
+  const fired = await fireHooks(hooks, eventName, fire);
+  return { ...messageOf(fired.finalOutput), ...errorOf(fired) };
+}
 
 export async function fireSessionStartHook(
   config: Config,
@@ -38,13 +50,10 @@ export async function fireSessionStartHook(
   };
 }
 
-export async function fireSessionEndHook(
+export function fireSessionEndHook(
   config: Config,
   reason: SessionEndReason,
   options: TriggerOptions = {},
 ): Promise<NoteHookResult> {
-  const hooks = hooksOf(config);
-  if (!hooks) return NOTHING_NOTED;
-  const fired = await fireHooks(hooks, "SessionEnd", (handler) => handler.fireSessionEndEvent({ reason }, options));
-  return { ...messageOf(fired.finalOutput), ...errorOf(fired) };
+  return fireNoteHook(config, "SessionEnd", (handler) => handler.fireSessionEndEvent({ reason }, options));
 }

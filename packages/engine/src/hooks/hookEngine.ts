@@ -1,0 +1,57 @@
+import type { EngineOptions } from "../config/hookDeclaration.ts";
+import type { TrustGate } from "../config/trustGate.ts";
+import { EVENTS } from "../events/catalog.ts";
+import { KNOWN_TOOLS } from "../events/toolNames.ts";
+import type { ProcessGroups } from "../process/processGroups.ts";
+import type { Config } from "./config.ts";
+import type { Services } from "./handlers/handler.ts";
+import { HANDLERS } from "./handlers/index.ts";
+import { HookAggregator } from "./hookAggregator.ts";
+import { HookEnvironment } from "./hookEnvironment.ts";
+import { type EventMethods, HookEventHandler } from "./hookEventHandler.ts";
+import { HookPlanner } from "./hookPlanner.ts";
+import type { HookRegistry } from "./hookRegistry.ts";
+import { HookRunner } from "./hookRunner.ts";
+import type { HookSystemOptions } from "./hookSystem.ts";
+import { LateTimers } from "./lateTimers.ts";
+import { Telemetry } from "./telemetry/telemetry.ts";
+
+/** The pipeline of one hook system, put together. */
+export interface Engine {
+  readonly gate: TrustGate;
+  readonly planner: HookPlanner;
+  readonly runner: HookRunner;
+  readonly handler: HookEventHandler & EventMethods;
+}
+
+interface EngineParts {
+  readonly config: Config;
+  readonly options: HookSystemOptions;
+  readonly projectRoot: string;
+  readonly gate: TrustGate;
+  readonly registry: HookRegistry;
+  readonly groups: ProcessGroups;
+  /** Asked anew for every run: a reload may change them. */
+  readonly getOptions: () => EngineOptions;
+}
+
+export function buildEngine({ config, options, gate, registry, ...lent }: EngineParts): Engine {
+  const { catalog = EVENTS, tools = KNOWN_TOOLS, handlers = HANDLERS, recorder } = options;
+  const services: Services = {
+    ...lent,
+    environment: new HookEnvironment(),
+    lateTimers: new LateTimers(),
+    recorded: recorder !== undefined,
+    stampsOf: (hook) => gate.stampsOf(hook),
+    eventNames: Object.keys(catalog),
+    getSessionId: () => config.getSessionId(),
+    getWorkingDir: () => config.getWorkingDir(),
+  };
+  const planner = new HookPlanner(registry, catalog, tools);
+  const runner = new HookRunner(handlers, services, gate);
+  const aggregator = new HookAggregator(tools);
+  const telemetry = options.telemetry === false ? undefined : new Telemetry(options.telemetry);
+  const handler = new HookEventHandler({ config, catalog, planner, runner, aggregator, recorder, telemetry });
+  // The one sanctioned cast: the handler makes a method per catalog row, which no class declaration can say.
+  return { gate, planner, runner, handler: handler as HookEventHandler & EventMethods };
+}

@@ -1,10 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const source = (file: string) => fileURLToPath(new URL(`packages/engine/src/${file}`, import.meta.url));
+
 export default defineConfig({
   resolve: {
     // Tests read the sources, so that a stale build can never make them pass or fail.
-    alias: { "@hookline/engine": fileURLToPath(new URL("packages/engine/src/index.ts", import.meta.url)) },
+    alias: [
+      { find: /^@hookline\/engine$/, replacement: source("index.ts") },
+      { find: /^@hookline\/engine\/process$/, replacement: source("process/index.ts") },
+    ],
   },
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts"],

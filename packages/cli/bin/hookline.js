@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 // In the repository, so that npm can link it before anything is built.
-import "../dist/cli.js";
+import "../bundle/cli.js";

@@ -15,6 +15,17 @@ export const ADVICE = {
   BUS_UNANSWERED: "Call `serveHooks` on the same bus before the first request, or allow more time with `timeoutMs`.",
   BUS_DISPOSED: "Make a new bus, and serve hooks on that one.",
   ABORTED: "Nothing to do: the caller cancelled the event.",
+  OPTION_INVALID: "The command's `--help` says what it takes.",
+  FILE_UNUSABLE: "Check the path, and that you may read and write there.",
+  MODEL_UNKNOWN: "Write `gemini-2.5-pro` (or another Gemini model), `openai:<model>`, or `replay:<file>`.",
+  MODEL_KEY_MISSING: "Set the variable named above, or use a model that needs no key.",
+  MODEL_KEY_REFUSED: "Check the key and what it may use; a key for another service is refused, too.",
+  MODEL_FAILED: "Try again later, or with another `--model`.",
+  REPLAY_INVALID: 'Write one JSON object per line: {"method":"generateContentStream","response":[…]}.',
+  REPLAY_EXHAUSTED: "Record more answers with `--record`, or shorten what the agent is asked to do.",
+  SESSION_UNKNOWN: "The files in `.hookline/sessions` are named after their sessions.",
+  MCP_SERVER_INVALID: "Fix the entry of `mcpServers` at that place, then run `hookline validate`.",
+  MCP_SERVER_FAILED: "Start the server by hand to see what it says, or take it out of `mcpServers`.",
   PLATFORM_UNSUPPORTED: "Use Linux, macOS or WSL.",
 } as const;
 

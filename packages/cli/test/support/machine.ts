@@ -16,7 +16,7 @@ import { onTestFinished } from "vitest";
 import type { Io } from "../../src/io.ts";
 import { run } from "../../src/program.ts";
 
-export const BINARY = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+export const BINARY = fileURLToPath(new URL("../../bin/hookline.js", import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

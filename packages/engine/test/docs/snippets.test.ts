@@ -29,7 +29,7 @@ class Page {
     symlinkSync(join(ROOT, "packages/engine"), join(this.project, "node_modules/@hookline/engine"));
     symlinkSync(join(ROOT, "node_modules/@types"), join(this.project, "node_modules/@types"));
     mkdirSync(this.#bin);
-    writeFileSync(join(this.#bin, "hookline"), `#!/bin/sh\nexec node '${ROOT}packages/cli/dist/cli.js' "$@"\n`);
+    writeFileSync(join(this.#bin, "hookline"), `#!/bin/sh\nexec node '${ROOT}packages/cli/bin/hookline.js' "$@"\n`);
     chmodSync(join(this.#bin, "hookline"), 0o755);
   }
 

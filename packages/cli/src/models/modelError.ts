@@ -1,0 +1,25 @@
+import { type ErrorCode, HooklineError } from "@hookline/engine";
+
+interface ModelFacts {
+  readonly code?: ErrorCode;
+  readonly what: string;
+  readonly next?: string;
+  /** Whether the same request may well succeed a little later. */
+  readonly isTransient?: boolean;
+  /** What the server asks us to wait. */
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+/** A model did not answer, or not to the end. */
+export class ModelError extends HooklineError {
+  readonly isTransient: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor({ isTransient = false, retryAfterMs, code = "MODEL_FAILED", ...facts }: ModelFacts) {
+    super({ code, ...facts });
+    this.name = "ModelError";
+    this.isTransient = isTransient;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -1,0 +1,31 @@
+import type { McpContext, ToolConfirmation, ToolResult } from "@hookline/engine";
+import type { Workspace } from "./workspace.ts";
+
+export type ToolArguments = Readonly<Record<string, unknown>>;
+
+/** What a call may do: look, change files of the workspace, start programs, or whatever a server does. */
+export type ToolKind = "read" | "edit" | "exec" | "mcp";
+
+export interface ToolContext {
+  readonly workspace: Workspace;
+  readonly signal?: AbortSignal;
+  /** What a running tool prints, as it comes. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** Something the model can do. Arguments are as hooks left them. */
+export interface Tool {
+  readonly name: string;
+  readonly kind: ToolKind;
+  readonly description: string;
+  /** JSON Schema of the arguments, as the model gets it. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly mcpContext?: McpContext;
+  /** What is wrong with the arguments, in words for the model; undefined if nothing is. */
+  validate(input: ToolArguments, context: ToolContext): string | undefined | Promise<string | undefined>;
+  /** What a person who is asked about this call should see. */
+  describe(input: ToolArguments, context: ToolContext): ToolConfirmation | Promise<ToolConfirmation>;
+  /** Files that this call would change. */
+  writes?(input: ToolArguments, context: ToolContext): readonly string[];
+  execute(input: ToolArguments, context: ToolContext): Promise<ToolResult>;
+}

@@ -1,0 +1,6 @@
+/** What the program's own tools share with hooks: one way to start processes, to limit them, and to end their groups. */
+export type { Captured, ProcessEnding } from "./ending.ts";
+export { ProcessGroups } from "./processGroups.ts";
+export { type ProcessRequest, runProcess } from "./runProcess.ts";
+export { scrubEnvironment } from "./scrubEnvironment.ts";
+export { findShell } from "./shellCommand.ts";

@@ -92,12 +92,10 @@ async function fireInfraHook<Name extends HookEventName>(
   return hooks ? errorOf(await fireHooks(hooks, eventName, fire)) : NOTHING;
 }
 
-function abilityResult<Name extends DecidingEvent>(
-  eventName: Name,
-  { finalOutput: output }: Fired<Name>,
-): AbilityHookResult {
+function abilityResult<Name extends DecidingEvent>(eventName: Name, fired: Fired<Name>): AbilityHookResult {
+  const { finalOutput: output } = fired;
   if (!output) return NOTHING_SAID;
-  const { stopped: _unknownHere, ...verdict } = verdictOf(output);
+  const { stopped: _unknownHere, ...verdict } = verdictOf(fired);
   const asks = output.isAskDecision();
   const code = codeFor(eventName, verdict.blocked ? "deny" : asks ? "ask" : "allow");
   return {

@@ -2,16 +2,20 @@ import { isRecord } from "../answer.ts";
 import type { AfterToolHookOutput } from "../hookOutput.ts";
 import { neutralise, wrapContext } from "../hookText.ts";
 import type { Fields } from "../rewrites.ts";
+import type { Fired } from "./fireHooks.ts";
 import type { ToolResponse } from "./tool.ts";
-import { failedResult, type ToolContent, type ToolError, type ToolResult, withNote } from "./toolResult.ts";
+import { byHooks, failedResult, type ToolContent, type ToolError, type ToolResult, withNote } from "./toolResult.ts";
+import { objectorsOf } from "./verdict.ts";
 
 export function toToolResponse({ llmContent, returnDisplay, metadata, error }: ToolResult): ToolResponse {
   return { llmContent, returnDisplay, ...(metadata ? { metadata } : {}), ...(error ? { error } : {}) };
 }
 
 /** The result as its hooks want it; always a new object where anything changes. */
-export function applyAfterTool(result: ToolResult, output: AfterToolHookOutput | undefined): ToolResult {
+export function applyAfterTool(result: ToolResult, fired: Fired<"AfterTool">): ToolResult {
+  const { finalOutput: output } = fired;
   if (!output) return result;
+  const hooks = objectorsOf(fired);
   const blocked = output.isBlockingDecision();
   const stopped = output.shouldStopExecution();
   const answered = blocked ? withheld(result, output) : rewritten(result, output.getModifiedToolResponse());
@@ -24,7 +28,8 @@ export function applyAfterTool(result: ToolResult, output: AfterToolHookOutput |
     ...told,
     ...(data ? { metadata: { ...told.metadata, hookData: data } } : {}),
     ...(output.suppressOutput ? { suppressDisplay: true } : {}),
-    ...(stopped ? { stop: result.stop ?? { reason: output.getEffectiveReason() } } : {}),
+    ...(blocked ? byHooks(hooks) : {}),
+    ...(stopped ? { stop: result.stop ?? { reason: output.getEffectiveReason(), event: "AfterTool", hooks } } : {}),
     ...(tail ? { tailToolCallRequest: tail } : {}),
   };
 }

@@ -40,12 +40,11 @@ export async function fireBeforeAgentHook(
 ): Promise<BeforeAgentHookResult> {
   const hooks = hooksOf(config);
   if (!hooks) return { blocked: false, prompt };
-  const { finalOutput: output } = await fireHooks(hooks, "BeforeAgent", (handler) =>
-    handler.fireBeforeAgentEvent({ prompt }, options),
-  );
+  const fired = await fireHooks(hooks, "BeforeAgent", (handler) => handler.fireBeforeAgentEvent({ prompt }, options));
+  const { finalOutput: output } = fired;
   const context = output?.getAdditionalContext();
   return {
-    ...verdictOf(output),
+    ...verdictOf(fired),
     prompt: output?.getModifiedPrompt() ?? prompt,
     ...(context === undefined ? {} : { additionalContext: wrapContext(context) }),
   };
@@ -60,10 +59,8 @@ export async function fireAfterAgentHook(
   const hooks = hooksOf(config);
   if (!hooks) return { blocked: false };
   const input = { prompt, prompt_response: promptResponse, stop_hook_active: stopHookActive };
-  const { finalOutput: output } = await fireHooks(hooks, "AfterAgent", (handler) =>
-    handler.fireAfterAgentEvent(input, options),
-  );
-  return { ...verdictOf(output), ...(output?.shouldClearContext() ? { clearContext: true } : {}) };
+  const fired = await fireHooks(hooks, "AfterAgent", (handler) => handler.fireAfterAgentEvent(input, options));
+  return { ...verdictOf(fired), ...(fired.finalOutput?.shouldClearContext() ? { clearContext: true } : {}) };
 }
 
 /** To be fired only when compression really follows. */

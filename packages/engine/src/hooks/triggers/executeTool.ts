@@ -37,6 +37,6 @@ export async function executeToolWithHooks(
 
   await reportAbility(hooks, call, run);
   const executed = { toolName, toolInput: run.input, toolResponse: toToolResponse(run.result) };
-  const { finalOutput: output } = await fireAfterTool(hooks, executed, call);
-  return withMessages(applyAfterTool(run.result, output), [...permission.messages, ...messagesOf(output)]);
+  const fired = await fireAfterTool(hooks, executed, call);
+  return withMessages(applyAfterTool(run.result, fired), [...permission.messages, ...messagesOf(fired.finalOutput)]);
 }

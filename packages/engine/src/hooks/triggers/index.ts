@@ -28,6 +28,7 @@ export {
   type BeforeModelHookResult,
   fireAfterModelHook,
   fireBeforeModelHook,
+  holdsResponse,
   WITHHELD_RESPONSE_TEXT,
 } from "./model.ts";
 export type { ExecuteTool } from "./runTool.ts";
@@ -48,6 +49,6 @@ export {
 } from "./tool.ts";
 export type { ApprovalAnswer, ApprovalRequest, Approve, ToolConfirmation } from "./toolApproval.ts";
 export type { ExecuteToolOptions } from "./toolPermission.ts";
-export type { ToolContent, ToolError, ToolPart, ToolResult } from "./toolResult.ts";
+export type { ToolContent, ToolError, ToolPart, ToolResult, ToolStop } from "./toolResult.ts";
 export { type BeforeToolSelectionHookResult, fireBeforeToolSelectionHook, isToolAllowed } from "./toolSelection.ts";
 export type { HookVerdict } from "./verdict.ts";

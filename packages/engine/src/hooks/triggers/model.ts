@@ -71,11 +71,12 @@ export async function fireAfterModelHook(
 }
 
 function beforeModelResult(
-  { finalOutput: output, rewrites }: Fired<"BeforeModel">,
+  fired: Fired<"BeforeModel">,
   request: GenerateContentParameters,
   shown: LLMRequest | undefined,
 ): BeforeModelHookResult {
-  const verdict = verdictOf(output);
+  const { finalOutput: output, rewrites } = fired;
+  const verdict = verdictOf(fired);
   const synthetic = output?.getSyntheticResponse();
   const result = {
     ...verdict,
@@ -88,16 +89,25 @@ function beforeModelResult(
   return { ...result, modifiedRequest: translator.fromHookLLMRequest(changed, request) };
 }
 
-function afterModelResult(
-  { finalOutput: output, rewrites }: Fired<"AfterModel">,
-  response: GenerateContentResponse,
-): AfterModelHookResult {
-  const { blocked, ...verdict } = verdictOf(output);
+function afterModelResult(fired: Fired<"AfterModel">, response: GenerateContentResponse): AfterModelHookResult {
+  const { finalOutput: output, rewrites } = fired;
+  const { blocked, ...verdict } = verdictOf(fired);
   const changed = output?.getModifiedResponse();
   if (blocked) return { ...verdict, blocked, response: withheldResponse() };
   if (rewrites.length === 0) return { ...verdict, response };
   if (changed) return { ...verdict, response: translator.fromHookLLMResponse(changed, response) };
   return { ...verdict, blocked: true, reason: unreadable("response", rewrites), response: withheldResponse() };
+}
+
+/** Whether a hook wants the answer held back until AfterModel is through; undecided hooks hold it, too. */
+export function holdsResponse(config: Config): boolean {
+  const hooks = hooksOf(config);
+  if (!hooks) return false;
+  if (hooks instanceof Error || !hooks.getStartedHandler()) return true;
+  const held = hooks.getRegistry().getHooksForEvent("AfterModel");
+  return held.some(
+    ({ enabled, config: { hold, mode, blocking } }) => enabled && hold && blocking && mode === "enforce",
+  );
 }
 
 /** A request with a note of a hook at its end; the one that was passed stays as it was. */

@@ -1,7 +1,6 @@
 import { namesOf } from "../../events/toolNames.ts";
-import type { AbilityHookOutput } from "../hookOutput.ts";
 import type { Fields } from "../rewrites.ts";
-import { fireHooks, type Hooks, toolNames } from "./fireHooks.ts";
+import { type Fired, fireHooks, type Hooks, toolNames } from "./fireHooks.ts";
 import type { ToolRun } from "./runTool.ts";
 import { lazySummary } from "./summary.ts";
 import type { ToolCall } from "./toolPermission.ts";
@@ -11,10 +10,10 @@ export async function guardAbility(
   hooks: Hooks,
   call: ToolCall,
   input: Fields,
-): Promise<AbilityHookOutput | undefined> {
+): Promise<Fired<"PreAbilityCall"> | undefined> {
   if (call.options.ability === false) return undefined;
   const summary = lazySummary(input);
-  const fired = await fireHooks(hooks, "PreAbilityCall", (handler) => {
+  return fireHooks(hooks, "PreAbilityCall", (handler) => {
     const session_id = call.config.getSessionId();
     const context = () => ({
       ability_id: abilityId(hooks, call),
@@ -26,7 +25,6 @@ export async function guardAbility(
     });
     return handler.firePreAbilityCallEvent(context, call);
   });
-  return fired.finalOutput;
 }
 
 export async function reportAbility(

@@ -1,6 +1,5 @@
 import type { McpContext } from "../../events/toolSchemas.ts";
 import { isRecord } from "../answer.ts";
-import type { DefaultHookOutput } from "../hookOutput.ts";
 import { isLink } from "../hookPlanner.ts";
 import { neutralise } from "../hookText.ts";
 import type { Rewrite } from "../recorder.ts";
@@ -9,12 +8,15 @@ import { fireNotificationHook, type HookNotification } from "./agent.ts";
 import { errorText } from "./errorText.ts";
 import type { Fired } from "./fireHooks.ts";
 import type { ToolCall } from "./toolPermission.ts";
-import { blockedResult, failedResult, type ToolResult } from "./toolResult.ts";
+import { byHooks, failedResult, type ToolResult } from "./toolResult.ts";
+import { objectorsOf } from "./verdict.ts";
 
 /** What the tool itself wants confirmed: a diff, a command, a call of a server. */
 export interface ToolConfirmation {
   readonly type: "edit" | "exec" | "mcp" | "info";
   readonly title: string;
+  /** No hook's "allow" makes up for it. */
+  readonly isRequired?: boolean;
   readonly [detail: string]: unknown;
 }
 
@@ -26,6 +28,8 @@ export interface ApprovalRequest {
   readonly toolCallId: string;
   /** Of the hooks that leave it to a person; empty when only the tool asks. */
   readonly reasons: readonly string[];
+  /** The names of these hooks. */
+  readonly hooks: readonly string[];
   readonly systemMessage?: string;
   /** What hooks changed, from what, and who did. */
   readonly rewrites: readonly Rewrite[];
@@ -47,28 +51,28 @@ export type Approve = (
 interface Hearing {
   readonly input: Fields;
   readonly before: Fired<"BeforeTool"> | undefined;
-  readonly guard: DefaultHookOutput | undefined;
+  readonly guarded: Fired<"PreAbilityCall"> | undefined;
   readonly messages: readonly string[];
 }
 
 /** One question for all who ask: hooks of both vocabularies, and the tool itself. Undefined when the call may run. */
 export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<ToolResult | undefined> {
   const { config, toolName, toolCallId, mcpContext, signal, options } = call;
-  const { input, before, guard, messages } = hearing;
-  const reasons = [before?.finalOutput, guard].flatMap((output) =>
-    output?.isAskDecision() ? [output.getEffectiveReason()] : [],
-  );
-  const own = reasons.length === 0 && maySkip(call, before) ? {} : await readConfirmation(call, input);
-  if ("fault" in own) return notApproved(own.fault);
-  if (reasons.length === 0 && !own.confirmation) return undefined;
-  if (!options.approve) {
-    return reasons.length > 0 ? blockedResult(reasons.join("\n")) : notApproved("there is nobody to ask");
-  }
+  const { input, before, guarded, messages } = hearing;
+  const asking = [before, guarded].flatMap((fired) => (fired?.finalOutput?.isAskDecision() ? [fired] : []));
+  const reasons = asking.flatMap(({ finalOutput }) => finalOutput?.getEffectiveReason() ?? []);
+  const hooks = asking.flatMap(objectorsOf);
+  const own = await readConfirmation(call, input, reasons.length > 0);
+  if ("fault" in own) return notApproved(own.fault, hooks);
+  const isAsked = own.confirmation && (own.confirmation.isRequired || !maySkip(call, before));
+  if (reasons.length === 0 && !isAsked) return undefined;
+  if (!options.approve) return notApproved(reasons.join("\n") || "there is nobody to ask", hooks);
   const request: ApprovalRequest = {
     toolName,
     toolInput: input,
     toolCallId,
     reasons,
+    hooks,
     rewrites: before?.rewrites ?? [],
     ...(messages.length > 0 ? { systemMessage: messages.join("\n") } : {}),
     ...(mcpContext ? { mcpContext } : {}),
@@ -77,7 +81,7 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
   if (signal?.aborted) return undefined; // nobody is bothered for a call that is cancelled anyway
   await fireNotificationHook(config, notificationOf(request), call);
   const { approved, reason } = await askPerson(options.approve, request, signal);
-  return approved ? undefined : notApproved(reason ?? (reasons.join("\n") || "No reason provided"));
+  return approved ? undefined : notApproved(reason ?? (reasons.join("\n") || "No reason provided"), hooks);
 }
 
 /** Somebody said allow, nobody asked, and the person has set that this is enough. */
@@ -89,9 +93,10 @@ function maySkip({ hooks }: ToolCall, before: Fired<"BeforeTool"> | undefined): 
 async function readConfirmation(
   { options }: ToolCall,
   input: Fields,
+  byHooks: boolean,
 ): Promise<{ readonly confirmation?: ToolConfirmation } | { readonly fault: string }> {
   try {
-    const confirmation = await options.confirm?.(input);
+    const confirmation = await options.confirm?.(input, { byHooks });
     return confirmation ? { confirmation } : {};
   } catch (error) {
     return { fault: errorText(error) };
@@ -128,6 +133,7 @@ function detailsOf({ toolName, mcpContext }: ApprovalRequest): HookNotification[
   return { type: "mcp", title: `Run ${tool_name} of ${server_name}?`, server_name, tool_name };
 }
 
-function notApproved(reason: string): ToolResult {
-  return failedResult({ message: `Tool call not approved: ${neutralise(reason)}`, type: "not_approved" });
+function notApproved(reason: string, asking: readonly string[]): ToolResult {
+  const message = `Tool call not approved: ${neutralise(reason)}`;
+  return { ...failedResult({ message, type: "not_approved" }), ...byHooks(asking) };
 }

@@ -9,13 +9,17 @@ import type { Hooks } from "./fireHooks.ts";
 import { fireBeforeTool, type ToolHookOptions } from "./tool.ts";
 import { guardAbility } from "./toolAbility.ts";
 import { type Approve, seekApproval, type ToolConfirmation } from "./toolApproval.ts";
-import { blockedResult, cancelledResult, failedResult, type ToolResult, withMessages } from "./toolResult.ts";
+import { blockedResult, byHooks, cancelledResult, failedResult, type ToolResult, withMessages } from "./toolResult.ts";
+import { objectorsOf } from "./verdict.ts";
 
 export interface ExecuteToolOptions extends ToolHookOptions {
   /** What is wrong with the arguments, or nothing. Sees them as they will run. */
   readonly validate?: (input: Fields) => string | undefined | Promise<string | undefined>;
-  /** What the tool itself wants a person to confirm, if anything. */
-  readonly confirm?: (input: Fields) => ToolConfirmation | undefined | Promise<ToolConfirmation | undefined>;
+  /** What the tool itself wants a person to confirm, if anything; if hooks ask, what they are asking about. */
+  readonly confirm?: (
+    input: Fields,
+    asked: { readonly byHooks: boolean },
+  ) => ToolConfirmation | undefined | Promise<ToolConfirmation | undefined>;
   /** Asks a person, once per call. Without it, what needs a person is denied. */
   readonly approve?: Approve;
   /** False for a tool that is no ability: PreAbilityCall and PostAbilityCall are left out. */
@@ -50,17 +54,22 @@ async function decide(call: ToolCall): Promise<Permission> {
   if (!isRecord(toolInput)) return refuse(invalidArguments(toolName, "they must be an object"));
   const output = before?.finalOutput;
   const messages = messagesOf(output);
-  if (output?.isBlockingDecision() || output?.shouldStopExecution()) return refuse(objection(output), messages);
+  if (before && (output?.isBlockingDecision() || output?.shouldStopExecution())) {
+    return refuse(objection(output, objectorsOf(before)), messages);
+  }
 
   const input = output?.getModifiedToolInput() ?? toolInput;
   const fault = await findFault(call, input, before?.rewrites ?? []);
   if (fault) return refuse(fault, messages);
 
-  const guard = hooks && (await guardAbility(hooks, call, input));
+  const guarded = hooks && (await guardAbility(hooks, call, input));
+  const guard = guarded?.finalOutput;
   messages.push(...messagesOf(guard));
-  if (guard?.isBlockingDecision()) return refuse(blockedResult(guard.getEffectiveReason()), messages);
+  if (guarded && guard?.isBlockingDecision()) {
+    return refuse(blockedResult(guard.getEffectiveReason(), objectorsOf(guarded)), messages);
+  }
 
-  const denial = await seekApproval(call, { input, before, guard, messages });
+  const denial = await seekApproval(call, { input, before, guarded, messages });
   return denial ? refuse(denial, messages) : { kind: "granted", input, messages };
 }
 
@@ -69,12 +78,15 @@ function refuse(result: ToolResult, messages: readonly string[] = []): Permissio
 }
 
 /** A block is told to the model in the blockers' words; a stop ends the turn, alone or beside it. */
-function objection(output: BeforeToolHookOutput): ToolResult {
+function objection(output: BeforeToolHookOutput, hooks: readonly string[]): ToolResult {
   const reason = output.getEffectiveReason();
   const result = output.isBlockingDecision()
-    ? blockedResult(output.reason ?? reason)
-    : failedResult({ message: `Tool call stopped by hook: ${neutralise(reason)}`, type: "stopped_by_hook" });
-  return output.shouldStopExecution() ? { ...result, stop: { reason } } : result;
+    ? blockedResult(output.reason ?? reason, hooks)
+    : {
+        ...failedResult({ message: `Tool call stopped by hook: ${neutralise(reason)}`, type: "stopped_by_hook" }),
+        ...byHooks(hooks),
+      };
+  return output.shouldStopExecution() ? { ...result, stop: { reason, event: "BeforeTool", hooks } } : result;
 }
 
 /** The model's mistake is told to the model; a hook's blocks the call, with its name. */
@@ -83,8 +95,9 @@ async function findFault(call: ToolCall, input: Fields, rewrites: readonly Rewri
   if (fault === undefined) return undefined;
   const wasFine = rewrites.length > 0 && (await validate(call, call.toolInput)) === undefined;
   if (!wasFine) return invalidArguments(call.toolName, fault);
-  const rewriters = [...new Set(rewrites.map(({ hook }) => `"${hook}"`))].join(", ");
-  return blockedResult(`the arguments as changed by ${rewriters} are invalid: ${fault}`);
+  const rewriters = [...new Set(rewrites.map(({ hook }) => hook))];
+  const names = rewriters.map((name) => `"${name}"`).join(", ");
+  return blockedResult(`the arguments as changed by ${names} are invalid: ${fault}`, rewriters);
 }
 
 async function validate({ options }: ToolCall, input: Fields): Promise<string | undefined> {

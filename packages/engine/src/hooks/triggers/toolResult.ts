@@ -20,10 +20,19 @@ export interface ToolResult {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** The person is not shown this result; the model gets it. */
   readonly suppressDisplay?: boolean;
-  /** The turn ends with this result. */
-  readonly stop?: { readonly reason: string };
+  /** The turn ends with this result: an event's hooks said so, or the caller did. */
+  readonly stop?: ToolStop;
+  /** The hooks that refused the call, or withheld its result. */
+  readonly blockedBy?: readonly string[];
   /** A call that a hook wants made next, in this one's place; the agent decides, and makes it. */
   readonly tailToolCallRequest?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
+}
+
+export interface ToolStop {
+  readonly reason: string;
+  readonly event?: "BeforeTool" | "AfterTool";
+  /** Their names; none where the caller cancelled, or no hook could be asked. */
+  readonly hooks: readonly string[];
 }
 
 export function failedResult(error: ToolError): ToolResult {
@@ -31,13 +40,19 @@ export function failedResult(error: ToolError): ToolResult {
 }
 
 /** The turn goes on, and the model knows why this call did not. */
-export function blockedResult(reason: string): ToolResult {
-  return failedResult({ message: `Tool call blocked by hook: ${neutralise(reason)}`, type: "blocked_by_hook" });
+export function blockedResult(reason: string, blockedBy: readonly string[] = []): ToolResult {
+  const message = `Tool call blocked by hook: ${neutralise(reason)}`;
+  return { ...failedResult({ message, type: "blocked_by_hook" }), ...byHooks(blockedBy) };
+}
+
+/** Names are told where there are any: a call may also be refused because no hook could be asked. */
+export function byHooks(names: readonly string[]): Pick<ToolResult, "blockedBy"> {
+  return names.length > 0 ? { blockedBy: names } : {};
 }
 
 export function cancelledResult(when: string): ToolResult {
   const reason = `Cancelled ${when}`;
-  return { ...failedResult({ message: reason, type: "cancelled" }), stop: { reason } };
+  return { ...failedResult({ message: reason, type: "cancelled" }), stop: { reason, hooks: [] } };
 }
 
 /** Text for the model goes where agents look for it: into the content and, of a failed call, into the error. */

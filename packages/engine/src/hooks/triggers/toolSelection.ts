@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import type { BeforeToolSelectionHookOutput } from "../hookOutput.ts";
 import { defaultHookTranslator as translator } from "../hookTranslator.ts";
 import { mergeTools, toHookTools } from "../translator/toolList.ts";
-import { fireHooks, hooksOf, notApplied, type TriggerOptions, toolNames } from "./fireHooks.ts";
+import { type Fired, fireHooks, hooksOf, notApplied, type TriggerOptions, toolNames } from "./fireHooks.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 
 /** Only what hooks chose is there; the rest of the request stays as it is. */
@@ -26,21 +26,22 @@ export async function fireBeforeToolSelectionHook(
   if (!hooks) return {};
   try {
     if (!request.config?.tools?.length) return {};
-    const { finalOutput } = await fireHooks(hooks, "BeforeToolSelection", (handler) =>
+    const fired = await fireHooks(hooks, "BeforeToolSelection", (handler) =>
       handler.fireBeforeToolSelectionEvent(() => ({ llm_request: translator.toHookLLMRequest(request) }), options),
     );
-    return finalOutput ? selectionOf(finalOutput, request, toolNames(hooks)) : {};
+    return fired.finalOutput ? selectionOf(fired, fired.finalOutput, request, toolNames(hooks)) : {};
   } catch (error) {
     return { blocked: true, reason: notApplied(error), tools: [], allowedFunctionNames: [] };
   }
 }
 
 function selectionOf(
+  fired: Fired<"BeforeToolSelection">,
   output: BeforeToolSelectionHookOutput,
   request: GenerateContentParameters,
   tools: ToolNames,
 ): BeforeToolSelectionHookResult {
-  const { blocked, ...verdict } = verdictOf(output);
+  const { blocked, ...verdict } = verdictOf(fired);
   if (blocked) return { ...verdict, blocked, tools: [], ...noCalls(request) };
   const current = translator.toHookToolConfig(request.config?.toolConfig) ?? {};
   const chosen = output.applyToolConfigModifications(current);

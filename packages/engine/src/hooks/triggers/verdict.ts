@@ -1,4 +1,7 @@
+import { objects } from "../answer.ts";
+import type { AggregatedHookResult } from "../hookAggregator.ts";
 import type { DefaultHookOutput } from "../hookOutput.ts";
+import { isLink } from "../hookPlanner.ts";
 import { neutralise } from "../hookText.ts";
 
 /** What the hooks of an event came to. Only what was said is there; texts are safe to put before a model. */
@@ -7,22 +10,34 @@ export interface HookVerdict {
   readonly stopped?: boolean;
   /** Of whoever objects or asks. */
   readonly reason?: string;
+  /** Their names; none where hooks could not be asked. */
+  readonly objectors?: readonly string[];
   /** A note for the model. */
   readonly systemMessage?: string;
 }
 
 const NO_OBJECTION: HookVerdict = Object.freeze({ blocked: false });
 
-export function verdictOf(output: DefaultHookOutput | undefined): HookVerdict {
+export function verdictOf(fired: Pick<AggregatedHookResult, "finalOutput" | "results">): HookVerdict {
+  const { finalOutput: output } = fired;
   if (!output) return NO_OBJECTION;
   const blocked = output.isBlockingDecision();
   const stopped = output.shouldStopExecution();
+  const objectors = objectorsOf(fired);
   return {
     blocked,
     ...(stopped ? { stopped } : {}),
-    ...(blocked || stopped || output.isAskDecision() ? { reason: neutralise(output.getEffectiveReason()) } : {}),
+    ...(blocked || stopped || output.isAskDecision()
+      ? { reason: neutralise(output.getEffectiveReason()), ...(objectors.length > 0 ? { objectors } : {}) }
+      : {}),
     ...messageOf(output),
   };
+}
+
+/** Who said no, or left it to a person, in plan order. */
+export function objectorsOf({ results }: Pick<AggregatedHookResult, "results">): string[] {
+  const objecting = results.filter(({ hook, answer }) => answer && isLink(hook) && objects(answer));
+  return [...new Set(objecting.map(({ hook }) => hook.entry.config.name))];
 }
 
 export function messageOf(output: DefaultHookOutput | undefined): { readonly systemMessage?: string } {

@@ -3,4 +3,7 @@ import { processIo } from "./io.ts";
 import { run } from "./program.ts";
 
 // Not process.exit(): what was written to a pipe must still arrive.
-process.exitCode = await run(process.argv.slice(2), processIo());
+const io = processIo();
+process.exitCode = await run(process.argv.slice(2), io);
+// Told to end, it ends, whatever may still hold it.
+if (io.signal.aborted) setTimeout(() => process.exit(), 300).unref();

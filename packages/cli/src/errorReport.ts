@@ -4,7 +4,7 @@ import { colours } from "./colour.ts";
 import type { Io } from "./io.ts";
 import { visibleJson, visibleLines } from "./visible.ts";
 
-interface Report {
+export interface ErrorReport {
   readonly code: string;
   readonly where?: string;
   readonly what: string;
@@ -13,7 +13,7 @@ interface Report {
 
 /** Says where, what, and what to do next. What is nobody's mistake but ours comes with its stack. */
 export function reportError(error: unknown, io: Io, { json }: { readonly json: boolean }): void {
-  const report = describe(error);
+  const report = describeError(error);
   if (json) {
     io.stdout(`${visibleJson({ error: report })}\n`);
     return;
@@ -25,7 +25,7 @@ export function reportError(error: unknown, io: Io, { json }: { readonly json: b
   io.stderr(`${lines.join("\n")}\n`);
 }
 
-function describe(error: unknown): Report {
+export function describeError(error: unknown): ErrorReport {
   if (error instanceof HooklineError) {
     const { code, where, what, next } = error;
     return { code, ...(where ? { where: formatPlace(where) } : {}), what, next };
@@ -36,7 +36,7 @@ function describe(error: unknown): Report {
 }
 
 /** commander's `error: unknown command 'lst'\n(Did you mean list?)`. */
-function describeUsage({ code, message }: CommanderError): Report {
+function describeUsage({ code, message }: CommanderError): ErrorReport {
   const [first = "", suggestion] = message.replace(/^error: /, "").split("\n");
   const what = `${first.charAt(0).toUpperCase()}${first.slice(1)}.`.replace(/\.\.$/, ".");
   const help = "Run `hookline --help` for what there is.";

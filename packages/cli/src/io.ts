@@ -17,6 +17,8 @@ export interface Io {
   readonly systemFile?: string;
   /** Somebody is there to answer. */
   readonly interactive: boolean;
+  /** A person reads what is printed. */
+  readonly stdoutIsTTY: boolean;
   /** Progress may be shown. */
   readonly stderrIsTTY: boolean;
   readonly colour: boolean;
@@ -41,6 +43,7 @@ export function processIo(): Io {
     cwd: process.cwd(),
     homeDir: homedir(),
     interactive: stdin.isTTY === true && stdout.isTTY === true,
+    stdoutIsTTY: stdout.isTTY === true,
     stderrIsTTY: stderr.isTTY === true,
     colour: wantsColour(env, stdout.isTTY === true),
     signal,

@@ -24,6 +24,11 @@ export function visibleJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(UNSEEN, (char) => (char === "\n" ? char : unicodeEscapes(char)));
 }
 
+/** The same on one line. */
+export function visibleJsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(UNSEEN, unicodeEscapes);
+}
+
 const NAMED: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\u001b": "\\e" };
 
 function escaped(char: string): string {

@@ -23,6 +23,7 @@ export const ADVICE = {
   MODEL_FAILED: "Try again later, or with another `--model`.",
   REPLAY_INVALID: 'Write one JSON object per line: {"method":"generateContentStream","response":[…]}.',
   REPLAY_EXHAUSTED: "Record more answers with `--record`, or shorten what the agent is asked to do.",
+  TURN_TIMED_OUT: "Allow more with `--timeout`; `--resume` goes on from where it ended.",
   SESSION_UNKNOWN: "The files in `.hookline/sessions` are named after their sessions.",
   MCP_SERVER_INVALID: "Fix the entry of `mcpServers` at that place, then run `hookline validate`.",
   MCP_SERVER_FAILED: "Start the server by hand to see what it says, or take it out of `mcpServers`.",

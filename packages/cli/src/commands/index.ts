@@ -7,11 +7,13 @@ import { events } from "./events.ts";
 import { explain } from "./explain.ts";
 import { fire } from "./fire.ts";
 import { list } from "./list.ts";
+import { run } from "./run.ts";
 import { trust } from "./trust.ts";
 import { validate } from "./validate.ts";
 
 /** The command table, in the order in which help shows it. */
 export const COMMANDS: readonly Command[] = [
+  run,
   list,
   events,
   validate,

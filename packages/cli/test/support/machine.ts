@@ -98,6 +98,7 @@ export class Machine {
       homeDir: this.home,
       systemFile: this.systemFile,
       interactive: false,
+      stdoutIsTTY: false,
       stderrIsTTY: false,
       colour: false,
       signal: new AbortController().signal,

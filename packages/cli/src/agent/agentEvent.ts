@@ -1,0 +1,51 @@
+import type { Decision } from "@hookline/engine";
+import type { CallStatus } from "./turnResult.ts";
+
+/** One run of one hook, as people and programs are told about it. */
+export interface HookReport {
+  readonly event: string;
+  readonly hook: string;
+  readonly decision: Decision;
+  readonly durationMs: number;
+  /** It did not fail; a block is no failure. */
+  readonly ok: boolean;
+  /** False for hooks that only observe or run in the background: what they answer changes nothing. */
+  readonly applied?: false;
+}
+
+/** Everything that happens in a session, in order, for whoever shows it or writes it down. */
+export type AgentEvent =
+  | {
+      readonly type: "hook";
+      readonly report: HookReport;
+      /** What the event is about: a tool's name, a trigger. */
+      readonly subject?: string;
+      /** Its reason, its message, or why it failed. */
+      readonly note?: string;
+    }
+  /** A piece of the answer, before AfterModel has seen the whole. */
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "thought"; readonly text: string }
+  /** The pieces since the last `answer` do not hold: the model is asked again, or a hook withheld or changed them. */
+  | { readonly type: "retracted"; readonly why: string }
+  /** A message of the model as it stands in the history. */
+  | { readonly type: "answer"; readonly text: string; readonly wasStreamed: boolean }
+  | { readonly type: "toolCall"; readonly id: string; readonly name: string; readonly args: unknown }
+  | { readonly type: "toolOutput"; readonly id: string; readonly text: string }
+  | {
+      readonly type: "toolResult";
+      readonly id: string;
+      readonly name: string;
+      readonly status: CallStatus;
+      /** For the person; absent where a hook suppressed it. */
+      readonly display?: string;
+      readonly blockedBy?: readonly string[];
+      readonly durationMs: number;
+    }
+  | { readonly type: "retry"; readonly reason: string; readonly waitMs: number }
+  /** A hook sends the agent back to work. */
+  | { readonly type: "sentBack"; readonly reason: string; readonly attempt: number }
+  | { readonly type: "compressed"; readonly beforeTokens: number; readonly afterTokens: number }
+  | { readonly type: "notice"; readonly text: string };
+
+export type Observer = (event: AgentEvent) => void;

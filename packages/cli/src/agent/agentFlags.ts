@@ -1,0 +1,92 @@
+import { didYouMean, HooklineError, readDuration } from "@hookline/engine";
+import type { Option } from "../commands/command.ts";
+import type { Io } from "../io.ts";
+import { APPROVAL_MODES, type ApprovalMode } from "./approver.ts";
+
+/** What `run` and `chat` have in common. */
+export const AGENT_OPTIONS: readonly Option[] = [
+  {
+    flags: "--model <name>",
+    description: "gemini-…, openai:<model>, or replay:<file>; default: $HOOKLINE_MODEL, or gemini-2.5-pro",
+  },
+  { flags: "--cwd <folder>", description: "the folder to work in", completes: "folders" },
+  {
+    flags: "--approval-mode <mode>",
+    description:
+      "what needs no confirmation: default (reading), auto-edit (edits too), yolo (all); hooks that ask still ask",
+    completes: APPROVAL_MODES,
+  },
+  { flags: "--resume <id>", description: "go on with an earlier session" },
+  { flags: "--record <file>", description: "write the model's answers, to be replayed", completes: "files" },
+  { flags: "--requests <file>", description: "add every request that is sent to the model", completes: "files" },
+  {
+    flags: "--compress-at <tokens>",
+    description: "compress the conversation when it is longer; default: 70 % of what the model takes",
+  },
+  { flags: "--trust-project", description: "trust what this project starts as it is, for this run" },
+];
+
+export interface AgentFlags {
+  readonly model: string;
+  readonly cwd: string;
+  readonly approvalMode: ApprovalMode;
+  readonly compressAtTokens: number;
+  readonly trustProject: boolean;
+  readonly resume?: string;
+  readonly record?: string;
+  readonly requests?: string;
+}
+
+const DEFAULT_MODEL = "gemini-2.5-pro";
+/** Models of the Gemini family take a million tokens; others are taken to be like most. */
+const GEMINI_LIMIT_TOKENS = 1_048_576;
+const USUAL_LIMIT_TOKENS = 128_000;
+const FULL_SHARE = 0.7;
+
+export function readAgentFlags(io: Io, options: Readonly<Record<string, unknown>>): AgentFlags {
+  const model = textIn(options, "model") ?? (io.env.HOOKLINE_MODEL || DEFAULT_MODEL);
+  const texts = ["resume", "record", "requests"].flatMap((name) => {
+    const value = textIn(options, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    model,
+    cwd: textIn(options, "cwd") ?? io.cwd,
+    approvalMode: oneOf(textIn(options, "approvalMode") ?? "default", APPROVAL_MODES, "--approval-mode"),
+    compressAtTokens: readTokens(textIn(options, "compressAt")) ?? fullAt(model),
+    trustProject: options.trustProject === true,
+    ...Object.fromEntries(texts),
+  };
+}
+
+export function textIn(options: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+export function oneOf<Value extends string>(given: string, known: readonly Value[], flag: string): Value {
+  const found = known.find((value) => value === given);
+  if (found !== undefined) return found;
+  const what = `${flag} is ${JSON.stringify(given)}; it can be ${known.join(", ")}.${didYouMean(given, known)}`;
+  throw new HooklineError({ code: "OPTION_INVALID", what });
+}
+
+export function readTimeout(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const read = readDuration(text);
+  if ("ms" in read) return read.ms;
+  throw new HooklineError({ code: "OPTION_INVALID", what: `--timeout ${JSON.stringify(text)} ${read.error}.` });
+}
+
+function readTokens(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new HooklineError({
+    code: "OPTION_INVALID",
+    what: `--compress-at ${JSON.stringify(text)} is no number of tokens.`,
+  });
+}
+
+function fullAt(model: string): number {
+  return Math.floor((model.startsWith("gemini") ? GEMINI_LIMIT_TOKENS : USUAL_LIMIT_TOKENS) * FULL_SHARE);
+}

@@ -1,0 +1,120 @@
+import type { Content, GenerateContentParameters, GenerateContentResponse } from "@google/genai";
+import {
+  addSystemNote,
+  type BeforeToolSelectionHookResult,
+  fireAfterModelHook,
+  fireBeforeModelHook,
+  fireBeforeToolSelectionHook,
+} from "@hookline/engine";
+import type { AgentState } from "./agentState.ts";
+import { callsOf, contentOf, textOf } from "./content.ts";
+import { notRun } from "./notRun.ts";
+import { type Received, receive } from "./receive.ts";
+import { CANCELLED, FINISHED, stoppedBy, type TurnEnd } from "./turnResult.ts";
+
+/** What one request came to. The answer is in the history already; `end` says that the turn is over with it. */
+export interface ModelStep {
+  readonly text: string;
+  readonly content?: Content;
+  /** What the model may call. */
+  readonly selection: BeforeToolSelectionHookResult;
+  readonly end?: TurnEnd;
+}
+
+type Prepared =
+  | { readonly kind: "ended"; readonly end: TurnEnd }
+  | {
+      readonly kind: "ready";
+      readonly request: GenerateContentParameters;
+      readonly selection: BeforeToolSelectionHookResult;
+      /** A hook answers in the model's place. */
+      readonly synthetic?: GenerateContentResponse;
+      /** The turn ends with that answer. */
+      readonly isLast: boolean;
+    };
+
+/** One request to the model with all of its hooks, from BeforeModel to AfterModel. */
+export async function askModel(state: AgentState, signal: AbortSignal): Promise<ModelStep> {
+  const prepared = await prepare(state, signal);
+  if (prepared.kind === "ended") return { text: "", selection: {}, end: prepared.end };
+  const { request, selection, synthetic, isLast } = prepared;
+  const received = synthetic ? { response: synthetic, shown: "" } : await receive(state, request, signal);
+  const after = await fireAfterModelHook(state.config, request, received.response, { signal });
+  if (signal.aborted) {
+    takeBack(state, received, "interrupted");
+    return { text: "", selection, end: CANCELLED };
+  }
+  state.notes.keep(after);
+  const content = contentOf(after.response);
+  const text = textOf(content);
+  if (after.blocked) takeBack(state, received, "withheld by a hook");
+  else if (text !== received.shown) takeBack(state, received, "changed by a hook");
+  if (content) keep(state, content, after.response);
+  if (text && !after.blocked) state.observe({ type: "answer", text, wasStreamed: text === received.shown });
+  const end = after.blocked || after.stopped ? stoppedBy("AfterModel", after) : isLast ? FINISHED : undefined;
+  // What was said and not done must not be left open in the history.
+  if (end && content) leaveCalls(state, content, end);
+  return { text: after.blocked ? "" : text, selection, ...(content ? { content } : {}), ...(end ? { end } : {}) };
+}
+
+async function prepare(state: AgentState, signal: AbortSignal): Promise<Prepared> {
+  const { config, notes } = state;
+  const full = notes.addTo(requestOf(state));
+  const before = await fireBeforeModelHook(config, full, { signal });
+  if (signal.aborted) return { kind: "ended", end: CANCELLED };
+  const synthetic = before.syntheticResponse;
+  // Beside `continue: false` a synthetic answer is the turn's last; a block lets nothing through.
+  if (before.blocked && !(synthetic && before.stopped)) return { kind: "ended", end: stoppedBy("BeforeModel", before) };
+  const changed = before.modifiedRequest ?? full;
+  const request = before.systemMessage ? addSystemNote(changed, before.systemMessage) : changed;
+  if (synthetic) return { kind: "ready", request, selection: {}, synthetic, isLast: before.stopped === true };
+
+  const selection = await fireBeforeToolSelectionHook(config, request, { signal });
+  if (signal.aborted) return { kind: "ended", end: CANCELLED };
+  notes.keep(selection);
+  if (selection.stopped) return { kind: "ended", end: stoppedBy("BeforeToolSelection", selection) };
+  return { kind: "ready", request: withSelection(request, selection), selection, isLast: false };
+}
+
+function requestOf({ model, systemInstruction, history, tools }: AgentState): GenerateContentParameters {
+  const functionDeclarations = tools.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parametersJsonSchema: parameters,
+  }));
+  return {
+    model,
+    contents: [...history.contents],
+    config: { systemInstruction, ...(tools.length > 0 ? { tools: [{ functionDeclarations }] } : {}) },
+  };
+}
+
+function withSelection(
+  request: GenerateContentParameters,
+  { toolConfig, tools }: BeforeToolSelectionHookResult,
+): GenerateContentParameters {
+  if (!toolConfig && !tools) return request;
+  return {
+    ...request,
+    config: { ...request.config, ...(toolConfig ? { toolConfig } : {}), ...(tools ? { tools } : {}) },
+  };
+}
+
+function keep({ history, totals }: AgentState, content: Content, response: GenerateContentResponse): void {
+  history.add(content);
+  totals.addResponse(response);
+  const { totalTokenCount } = response.usageMetadata ?? {};
+  if (totalTokenCount) history.count(totalTokenCount);
+}
+
+function takeBack({ observe }: AgentState, { shown }: Received, why: string): void {
+  if (shown) observe({ type: "retracted", why });
+}
+
+function leaveCalls({ history, totals }: AgentState, content: Content, end: TurnEnd): void {
+  const calls = callsOf(content);
+  if (calls.length === 0) return;
+  const why = end.kind === "stopped" ? `a hook ended the turn: ${end.by.reason}` : "a hook ended the turn";
+  history.add({ role: "user", parts: calls.flatMap((call) => notRun(call, why)) });
+  for (const { name = "", args = {} } of calls) totals.toolCalls.push({ name, args, status: "cancelled" });
+}

@@ -1,0 +1,76 @@
+import type { Content, GenerateContentParameters, GenerateContentResponse } from "@google/genai";
+import {
+  type CompressTrigger,
+  fireAfterModelHook,
+  fireBeforeModelHook,
+  firePreCompressHook,
+  fireSessionStartHook,
+} from "@hookline/engine";
+import { generateWithRetries } from "../models/retries.ts";
+import type { AgentState } from "./agentState.ts";
+import { contentOf, textOf, userText } from "./content.ts";
+import { splitForCompression } from "./splitForCompression.ts";
+
+export type Compression =
+  | { readonly kind: "compressed"; readonly beforeTokens: number; readonly afterTokens: number }
+  | { readonly kind: "nothingToCompress" }
+  | { readonly kind: "notCompressed"; readonly why: string };
+
+const TASK = `The conversation above is about to be forgotten, and your answer is all that will be left of it. Write down, for
+yourself, what is needed to go on without it: what the person wants, in their words where they matter; what was decided and why;
+every file that was looked at or changed, and how; commands that were run and what they came to; what hooks refused and the
+reasons they gave; what is done, what is under way, and what is next. Facts only; no greeting, no advice.`;
+
+/** Replaces the older part of the conversation by the model's summary of it. PreCompress fires only if there is such a part. */
+export async function compress(state: AgentState, trigger: CompressTrigger, signal: AbortSignal): Promise<Compression> {
+  const { config, history, notes } = state;
+  const parts = splitForCompression(history.contents);
+  if (!parts) return { kind: "nothingToCompress" };
+  notes.keep(await firePreCompressHook(config, trigger, { signal }));
+  const summary = await summarise(state, parts.older, signal);
+  if (summary.kind === "failed") return { kind: "notCompressed", why: summary.why };
+  const beforeTokens = history.tokens;
+  const started = await fireSessionStartHook(config, "compress", { signal });
+  notes.keep(started);
+  const text = ["What happened so far in this session, as you summed it up:", summary.text, started.additionalContext];
+  const first = userText(text.filter((part) => part !== undefined).join("\n\n"));
+  history.replace([first, ...parts.recent], "compressed");
+  const afterTokens = history.tokens;
+  state.observe({ type: "compressed", beforeTokens, afterTokens });
+  return { kind: "compressed", beforeTokens, afterTokens };
+}
+
+type Summary = { readonly kind: "summary"; readonly text: string } | { readonly kind: "failed"; readonly why: string };
+
+/** A request like any other: the hooks of the model see it, and may object. */
+async function summarise(state: AgentState, older: readonly Content[], signal: AbortSignal): Promise<Summary> {
+  const { config, model, systemInstruction, totals } = state;
+  const full: GenerateContentParameters = {
+    model,
+    contents: [...older, userText(TASK)],
+    config: { systemInstruction },
+  };
+  const before = await fireBeforeModelHook(config, full, { signal });
+  signal.throwIfAborted();
+  if (before.blocked) return { kind: "failed", why: before.reason ?? "A hook blocked it" };
+  const request = before.modifiedRequest ?? full;
+  const response = before.syntheticResponse ?? (await generate(state, request, signal));
+  const after = await fireAfterModelHook(config, request, response, { signal });
+  signal.throwIfAborted();
+  totals.addResponse(after.response);
+  if (after.blocked || after.stopped) return { kind: "failed", why: after.reason ?? "A hook blocked it" };
+  const text = textOf(contentOf(after.response)).trim();
+  return text ? { kind: "summary", text } : { kind: "failed", why: "The model gave no summary" };
+}
+
+function generate(
+  { generator, retryPolicy, observe }: AgentState,
+  request: GenerateContentParameters,
+  signal: AbortSignal,
+): Promise<GenerateContentResponse> {
+  return generateWithRetries(generator, request, {
+    signal,
+    ...(retryPolicy ? { policy: retryPolicy } : {}),
+    onRetry: ({ reason, waitMs }) => observe({ type: "retry", reason, waitMs }),
+  });
+}

@@ -1,0 +1,46 @@
+import type { Content, FunctionCall, GenerateContentResponse, Part } from "@google/genai";
+import type { ToolContent, ToolResult } from "@hookline/engine";
+
+export function userText(text: string): Content {
+  return { role: "user", parts: [{ text }] };
+}
+
+/** What the model said, without its thoughts. */
+export function textOf(content: Content | undefined): string {
+  const said = content?.parts?.filter(({ thought }) => !thought) ?? [];
+  return said.map(({ text }) => text ?? "").join("");
+}
+
+export function thoughtsOf(content: Content | undefined): string {
+  return (content?.parts ?? []).map(({ text, thought }) => (thought && text) || "").join("");
+}
+
+export function callsOf(content: Content | undefined): FunctionCall[] {
+  return content?.parts?.flatMap(({ functionCall }) => functionCall ?? []) ?? [];
+}
+
+/** Undefined when the model said nothing at all. */
+export function contentOf({ candidates }: GenerateContentResponse): Content | undefined {
+  const content = candidates?.[0]?.content;
+  return content?.parts?.length ? { role: "model", ...content } : undefined;
+}
+
+/** A result as the model gets it: text in the response, pictures and the like as parts of their own after it. */
+export function responseParts({ id, name }: FunctionCall, { llmContent, error }: ToolResult): Part[] {
+  const { texts, others } = split(llmContent);
+  const response = error ? { error: error.message } : { output: texts.join("\n") };
+  return [
+    { functionResponse: { ...(id === undefined ? {} : { id }), name: name ?? "", response } },
+    ...(error ? [] : others),
+  ];
+}
+
+function split(content: ToolContent): { readonly texts: readonly string[]; readonly others: readonly Part[] } {
+  const pieces = (Array.isArray(content) ? content : [content]).map(
+    (piece): Part => (typeof piece === "string" ? { text: piece } : piece),
+  );
+  return {
+    texts: pieces.flatMap(({ text }) => text ?? []),
+    others: pieces.filter(({ text }) => text === undefined),
+  };
+}

@@ -1,0 +1,111 @@
+import { realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { HooklineError, type HookSystem, type LoadedSettings, type TrustPolicy } from "@hookline/engine";
+import type { Io } from "../io.ts";
+import { openModel } from "../models/openModel.ts";
+import { RETRY_POLICY } from "../models/retries.ts";
+import { BUILT_IN_TOOLS } from "../tools/index.ts";
+import { Workspace } from "../tools/workspace.ts";
+import type { Observer } from "./agentEvent.ts";
+import type { ApprovalMode, Approver } from "./approver.ts";
+import { HookLog } from "./hookLog.ts";
+import { isProtectedFile } from "./protectedFiles.ts";
+import type { SessionSetup } from "./session.ts";
+import { SessionConfig } from "./sessionConfig.ts";
+import { systemPrompt } from "./systemPrompt.ts";
+
+export interface AgentOptions {
+  readonly model: string;
+  readonly cwd: string;
+  readonly record?: string;
+  readonly requests?: string;
+  readonly compressAtTokens: number;
+  readonly approvalMode: () => ApprovalMode;
+  readonly approver: Approver | undefined;
+  readonly trust: TrustPolicy | undefined;
+  readonly observe: Observer;
+  readonly streams: boolean;
+  /** Settings that change during the session are read again. */
+  readonly watches: boolean;
+}
+
+/** Everything that sessions run on, started. */
+export interface OpenAgent {
+  readonly setup: SessionSetup;
+  readonly system: HookSystem;
+  readonly loaded: LoadedSettings;
+  readonly hookLog: HookLog;
+  /** Waits for what runs in the background, no longer than the signal allows, and ends everything. */
+  close(signal?: AbortSignal): Promise<void>;
+}
+
+/** Starts what sessions need. Whatever is wrong is said before a session begins: a bad option, no key, no trust. */
+export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgent> {
+  const { observe, approvalMode, approver, streams, compressAtTokens } = options;
+  const cwd = folderAt(resolve(io.cwd, options.cwd));
+  const { generator, model } = await openModel(options.model, modelOptions(io, options));
+  const hookLog = new HookLog(observe);
+  const { config, loaded } = await SessionConfig.open({
+    workingDir: cwd,
+    homeDir: io.homeDir,
+    recorder: hookLog,
+    watch: options.watches,
+    ...(io.systemFile === undefined ? {} : { systemFile: io.systemFile }),
+    ...(options.trust === undefined ? {} : { trust: options.trust }),
+  });
+  const system = config.getHookSystem();
+  if (!system) throw new Error("The hook system is off");
+  await system.initialize();
+  const setup: SessionSetup = {
+    config,
+    projectRoot: loaded.projectRoot,
+    generator,
+    model,
+    retryPolicy: retryPolicy(io),
+    systemInstruction: systemPrompt({
+      workspace: cwd,
+      platform: process.platform,
+      today: new Date().toDateString(),
+      isInteractive: approver !== undefined,
+    }),
+    tools: BUILT_IN_TOOLS,
+    toolContext: { workspace: new Workspace(cwd) },
+    approver,
+    approvalMode,
+    isProtected: (file) => isProtectedFile(file, loaded.projectRoot, system),
+    observe,
+    streams,
+    compressAtTokens,
+  };
+  return {
+    setup,
+    system,
+    loaded,
+    hookLog,
+    close: async (signal) => {
+      await system.settle(signal);
+      await system.dispose();
+    },
+  };
+}
+
+function modelOptions({ env, cwd }: Io, { record, requests }: AgentOptions) {
+  return { env, cwd, ...(record === undefined ? {} : { record }), ...(requests === undefined ? {} : { requests }) };
+}
+
+/** For tests of failing services, which cannot wait as long as a person can. */
+function retryPolicy({ env }: Io) {
+  const baseMs = Number(env.HOOKLINE_RETRY_BASE_MS);
+  return baseMs >= 1 ? { ...RETRY_POLICY, baseMs } : RETRY_POLICY;
+}
+
+function folderAt(path: string): string {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new HooklineError({
+      code: "FILE_UNUSABLE",
+      where: { file: path },
+      what: "There is no such folder to work in.",
+    });
+  }
+  return realpathSync(path);
+}

@@ -1,0 +1,28 @@
+import { describeError } from "../../errorReport.ts";
+import type { Io } from "../../io.ts";
+import { visibleJson } from "../../visible.ts";
+import type { RunOutcome, RunOutput } from "./runOutput.ts";
+import { statusWriter } from "./textOutput.ts";
+
+/** One object on standard output, when all is over. */
+export function jsonOutput(io: Io): RunOutput {
+  return {
+    streams: false,
+    observe: statusWriter(io),
+    answered: () => {},
+    ended: (outcome) => io.stdout(`${visibleJson(outcomeJson(outcome))}\n`),
+  };
+}
+
+export function outcomeJson({ response, end, toolCalls, hooks, usage, session }: RunOutcome) {
+  return {
+    response,
+    ...(end.kind === "stopped" ? { stopped: end.by } : {}),
+    ...(end.kind === "cancelled" ? { cancelled: true } : {}),
+    ...(end.kind === "failed" ? { error: describeError(end.error) } : {}),
+    toolCalls,
+    hooks,
+    usage,
+    session,
+  };
+}

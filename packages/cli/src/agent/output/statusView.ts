@@ -1,0 +1,99 @@
+import type { Decision } from "@hookline/engine";
+import { type Colours, colours } from "../../colour.ts";
+import type { Io } from "../../io.ts";
+import { shortened, visible, visibleLines } from "../../visible.ts";
+import type { AgentEvent, HookReport } from "../agentEvent.ts";
+import type { CallStatus } from "../turnResult.ts";
+
+const MOST_DISPLAY_LINES = 12;
+const NOTE_LENGTH = 240;
+const ARGUMENTS_LENGTH = 100;
+
+/** What a person is told about an event, as lines; the answer itself is not told here. */
+export function statusView(event: AgentEvent, io: Pick<Io, "colour">): string[] {
+  const paint = colours(io);
+  const { bold, dim, yellow } = paint;
+  switch (event.type) {
+    case "hook":
+      return [hookLine(event, paint)];
+    case "toolCall":
+      return [`${bold("●")} ${bold(visible(event.name))} ${dim(shortened(argumentsOf(event.args), ARGUMENTS_LENGTH))}`];
+    case "toolResult":
+      return toolLines(event, paint);
+    case "retry":
+      return [yellow(`  ↻ ${visible(event.reason)} Asking again in ${seconds(event.waitMs)}.`)];
+    case "retracted":
+      return [yellow(`  ⊘ retracted: ${visible(event.why)}`)];
+    case "sentBack":
+      return [`${yellow("↩ sent back to work")} ${dim(`(${event.attempt})`)} ${shortened(event.reason, NOTE_LENGTH)}`];
+    case "compressed":
+      return [dim(`  compressed: about ${event.beforeTokens} tokens are now ${event.afterTokens}`)];
+    case "notice":
+      return visibleLines(event.text).map((line) => yellow(`  ! ${line}`));
+    case "text":
+    case "thought":
+    case "answer":
+    case "toolOutput":
+      return [];
+  }
+}
+
+const MARKS: Readonly<Record<Decision, { readonly mark: string; readonly colour: keyof Colours }>> = {
+  allow: { mark: "✓", colour: "green" },
+  ask: { mark: "?", colour: "yellow" },
+  block: { mark: "✗", colour: "red" },
+  stop: { mark: "■", colour: "red" },
+};
+
+/** `  ✗ block  check-edit  BeforeTool write_file  12 ms  why` */
+function hookLine({ report, subject, note }: Extract<AgentEvent, { type: "hook" }>, paint: Colours): string {
+  const { bold, dim } = paint;
+  const about = subject === undefined ? report.event : `${report.event} ${visible(subject)}`;
+  const said = note ? ` ${shortened(note, NOTE_LENGTH)}` : "";
+  return `  ${verdict(report, paint)} ${bold(visible(report.hook))} ${dim(`${about} · ${duration(report.durationMs)}`)}${said}`;
+}
+
+function verdict({ decision, ok, applied }: HookReport, paint: Colours): string {
+  if (!ok && decision === "allow") return paint.yellow("! failed");
+  const { mark, colour } = MARKS[decision];
+  const text = paint[colour](`${mark} ${decision}`);
+  return applied === false ? `${text} ${paint.dim("(observed)")}` : text;
+}
+
+const ENDINGS: Readonly<Record<CallStatus, keyof Colours>> = {
+  success: "green",
+  error: "red",
+  blocked: "red",
+  denied: "yellow",
+  cancelled: "yellow",
+};
+
+function toolLines(event: Extract<AgentEvent, { type: "toolResult" }>, paint: Colours): string[] {
+  const { status, display, durationMs, blockedBy } = event;
+  const by = blockedBy ? ` by ${visible(blockedBy.join(", "))}` : "";
+  const lines = display ? visibleLines(display.trimEnd()) : [];
+  const more =
+    lines.length > MOST_DISPLAY_LINES ? [paint.dim(`    … ${lines.length - MOST_DISPLAY_LINES} more lines`)] : [];
+  return [
+    `  ${paint[ENDINGS[status]](`${status}${by}`)} ${paint.dim(`· ${duration(durationMs)}`)}`,
+    ...lines.slice(0, MOST_DISPLAY_LINES).map((line) => paint.dim(`    ${line}`)),
+    ...more,
+  ];
+}
+
+/** The first text says most: the file, the command. */
+export function argumentsOf(args: unknown): string {
+  if (typeof args !== "object" || args === null) return String(args);
+  const fields = Object.entries(args);
+  return fields
+    .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(" ");
+}
+
+export function duration(ms: number): string {
+  return ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1_000 ? `${Math.round(ms)} ms` : seconds(ms);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,19 @@
+import type { Io } from "../../io.ts";
+import { visibleJsonLine } from "../../visible.ts";
+import { outcomeJson } from "./jsonOutput.ts";
+import type { RunOutput } from "./runOutput.ts";
+
+/** Everything that happens, a JSON object per line on standard output; the last one is the result. */
+export function streamOutput(io: Io): RunOutput {
+  const write = (value: object) => io.stdout(`${visibleJsonLine(value)}\n`);
+  return {
+    streams: true,
+    observe: (event) => {
+      if (event.type !== "hook") return write(event);
+      const { report, type, ...rest } = event;
+      write({ type, ...report, ...rest });
+    },
+    answered: () => {},
+    ended: (outcome) => write({ type: "result", ...outcomeJson(outcome) }),
+  };
+}

@@ -1,0 +1,30 @@
+import { colours } from "../../colour.ts";
+import type { Io } from "../../io.ts";
+import { visibleLines } from "../../visible.ts";
+import type { RunOutput } from "./runOutput.ts";
+import { statusView } from "./statusView.ts";
+
+/** The answer, and nothing else, on standard output. */
+export function textOutput(io: Io): RunOutput {
+  return {
+    streams: false,
+    observe: statusWriter(io),
+    answered: ({ response }) => {
+      if (response) io.stdout(`${io.stdoutIsTTY ? visibleLines(response).join("\n") : response}\n`);
+    },
+    ended: ({ end, session }) => {
+      const { red, dim } = colours(io);
+      if (end.kind === "stopped") {
+        const { event, hook, reason } = end.by;
+        io.stderr(`${red(`■ stopped at ${event}`)}${hook ? ` by ${hook}` : ""}: ${visibleLines(reason).join("\n")}\n`);
+      }
+      io.stderr(dim(`session ${session}\n`));
+    },
+  };
+}
+
+export function statusWriter(io: Io): RunOutput["observe"] {
+  return (event) => {
+    for (const line of statusView(event, io)) io.stderr(`${line}\n`);
+  };
+}

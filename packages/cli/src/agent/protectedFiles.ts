@@ -1,0 +1,13 @@
+import { join, sep } from "node:path";
+import type { HookSystem } from "@hookline/engine";
+
+/** Where hooks are declared, whether or not anything is there yet. */
+const CONFIGURATION = [".hookline", ".gemini", ".system"];
+
+/** Whether a change of this file would change what hooks do. The path is absolute, with links followed. */
+export function isProtectedFile(file: string, projectRoot: string, system: HookSystem | undefined): boolean {
+  if (CONFIGURATION.some((folder) => file.startsWith(join(projectRoot, folder) + sep))) return true;
+  if (!system?.getStartedHandler()) return false;
+  const hooks = system.getRegistry().getAllHooks();
+  return hooks.some(({ config: { place, target } }) => place.file === file || target?.files.includes(file));
+}

@@ -1,0 +1,45 @@
+import type { GenerateContentParameters, GenerateContentResponse } from "@google/genai";
+import { holdsResponse } from "@hookline/engine";
+import { joinChunks } from "../models/joinChunks.ts";
+import { streamWithRetries } from "../models/retries.ts";
+import type { AgentState } from "./agentState.ts";
+import { contentOf, textOf, thoughtsOf } from "./content.ts";
+
+export interface Received {
+  readonly response: GenerateContentResponse;
+  /** What of its text was shown on the way. */
+  readonly shown: string;
+}
+
+/** The model's whole answer. Its pieces are shown as they come, unless somebody wants it held, or it could not be taken back. */
+export async function receive(
+  { config, generator, retryPolicy, streams, observe }: AgentState,
+  request: GenerateContentParameters,
+  signal: AbortSignal,
+): Promise<Received> {
+  const isHeld = !streams || holdsResponse(config);
+  let chunks: GenerateContentResponse[] = [];
+  let shown = "";
+  try {
+    const events = streamWithRetries(generator, request, { signal, ...(retryPolicy ? { policy: retryPolicy } : {}) });
+    for await (const event of events) {
+      if (event.kind === "retry") {
+        if (shown) observe({ type: "retracted", why: "the model is asked again" });
+        observe({ type: "retry", reason: event.reason, waitMs: event.waitMs });
+        [chunks, shown] = [[], ""];
+        continue;
+      }
+      chunks.push(event.response);
+      if (isHeld) continue;
+      const content = contentOf(event.response);
+      const [text, thought] = [textOf(content), thoughtsOf(content)];
+      if (thought) observe({ type: "thought", text: thought });
+      if (text) observe({ type: "text", text });
+      shown += text;
+    }
+  } catch (error) {
+    if (shown) observe({ type: "retracted", why: signal.aborted ? "interrupted" : "the answer broke off" });
+    throw error;
+  }
+  return { response: joinChunks(chunks), shown };
+}

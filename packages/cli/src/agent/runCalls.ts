@@ -1,0 +1,95 @@
+import type { Content, FunctionCall, Part } from "@google/genai";
+import { type BeforeToolSelectionHookResult, isToolAllowed, type ToolResult, type ToolStop } from "@hookline/engine";
+import type { AgentState } from "./agentState.ts";
+import { responseParts } from "./content.ts";
+import { notRun } from "./notRun.ts";
+import { callTool, refuseCall, toolNamed } from "./toolCall.ts";
+
+/** How often in a row hooks may send another call after one that ran. */
+export const MAX_TAIL_CALLS = 3;
+
+export interface RunCalls {
+  /** The responses to all calls, in their order. */
+  readonly content: Content;
+  /** The turn ends with them. */
+  readonly stop?: ToolStop;
+}
+
+/**
+ * The calls of one answer. Neighbours that only read run side by side; everything else alone and in its turn, as the model
+ * may count on what came before.
+ */
+export async function runCalls(
+  state: AgentState,
+  calls: readonly FunctionCall[],
+  selection: BeforeToolSelectionHookResult,
+  signal: AbortSignal,
+): Promise<RunCalls> {
+  const parts: Part[] = [];
+  let stop: ToolStop | undefined;
+  for (const batch of batches(state, calls)) {
+    if (stop) {
+      parts.push(...batch.flatMap((call) => skip(state, call, `the turn has ended: ${stop?.reason}`)));
+      continue;
+    }
+    const results = await Promise.all(batch.map((call) => runAllowed(state, call, selection, signal)));
+    for (const [index, call] of batch.entries()) {
+      const result = await followTails(state, results[index], signal);
+      if (!result) continue;
+      parts.push(...responseParts(call, result));
+      stop ??= result.stop;
+    }
+  }
+  return { content: { role: "user", parts }, ...(stop ? { stop } : {}) };
+}
+
+function batches({ tools }: AgentState, calls: readonly FunctionCall[]): FunctionCall[][] {
+  const onlyReads = ({ name = "" }: FunctionCall) => toolNamed(tools, name)?.kind === "read";
+  const grouped: FunctionCall[][] = [];
+  for (const call of calls) {
+    const last = grouped.at(-1);
+    if (last?.[0] && onlyReads(call) && onlyReads(last[0])) last.push(call);
+    else grouped.push([call]);
+  }
+  return grouped;
+}
+
+/** The model was told what it may call; whether it keeps to that is checked here. */
+function runAllowed(
+  state: AgentState,
+  call: FunctionCall,
+  selection: BeforeToolSelectionHookResult,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { name = "" } = call;
+  if (isToolAllowed(selection, name)) return callTool(state, call, signal);
+  const allowed = selection.allowedFunctionNames?.join(", ") || "none";
+  const message = `Tool call blocked by hook: "${name}" may not be called now. Tools that may: ${allowed}.`;
+  return Promise.resolve(refuseCall(state, call, message, "blocked_by_hook"));
+}
+
+/** After its siblings: a call that a hook sends after one that only reads may well change something. */
+async function followTails(
+  state: AgentState,
+  first: ToolResult | undefined,
+  signal: AbortSignal,
+): Promise<ToolResult | undefined> {
+  let result = first;
+  for (let tails = 0; result?.tailToolCallRequest && !result.stop; tails += 1) {
+    const { name, args } = result.tailToolCallRequest;
+    if (tails === MAX_TAIL_CALLS) {
+      state.observe({
+        type: "notice",
+        text: `A hook wants ${name} called after ${MAX_TAIL_CALLS} calls in a row: not done.`,
+      });
+      return result;
+    }
+    result = await callTool(state, { name, args: { ...args } }, signal);
+  }
+  return result;
+}
+
+function skip({ totals }: AgentState, call: FunctionCall, why: string): Part[] {
+  totals.toolCalls.push({ name: call.name ?? "", args: call.args ?? {}, status: "cancelled" });
+  return notRun(call, why);
+}

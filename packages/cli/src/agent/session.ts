@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import {
+  type CompressTrigger,
+  fireSessionEndHook,
+  fireSessionStartHook,
+  type SessionEndReason,
+  type SessionStartSource,
+} from "@hookline/engine";
+import type { Agent, AgentState } from "./agentState.ts";
+import { type Compression, compress } from "./compression.ts";
+import { History } from "./history.ts";
+import { Notes } from "./notes.ts";
+import { readTranscript } from "./readTranscript.ts";
+import type { SessionConfig } from "./sessionConfig.ts";
+import { SessionTotals } from "./sessionTotals.ts";
+import { Transcript } from "./transcript.ts";
+import { takeTurn } from "./turn.ts";
+import type { TurnResult } from "./turnResult.ts";
+
+/** All that a session needs, and that outlives it. */
+export interface SessionSetup extends Agent {
+  readonly config: SessionConfig;
+  readonly projectRoot: string;
+}
+
+interface Beginning {
+  readonly id: string;
+  readonly source: SessionStartSource;
+  readonly contents: AgentState["history"]["contents"];
+}
+
+/** One session: its conversation, its transcript, and the events of its beginning and end, each exactly once. */
+export class Session {
+  readonly id: string;
+  readonly #state: AgentState;
+  readonly #transcript: Transcript;
+  #context: string | undefined;
+  #ended: Promise<void> | undefined;
+
+  private constructor(setup: SessionSetup, { id, source, contents }: Beginning, totals: SessionTotals) {
+    const { config, projectRoot, model } = setup;
+    this.id = id;
+    this.#transcript = Transcript.open(projectRoot, id);
+    config.begin(id, this.#transcript.path);
+    this.#state = { ...setup, history: new History(this.#transcript, contents), notes: new Notes(), totals };
+    const cwd = config.getWorkingDir();
+    this.#transcript.append({ type: "session", id, source, at: new Date().toISOString(), cwd, model });
+  }
+
+  static async start(setup: SessionSetup, signal: AbortSignal, resume?: string): Promise<Session> {
+    if (resume === undefined)
+      return Session.#begin(setup, { id: randomUUID(), source: "startup", contents: [] }, signal);
+    const { contents, unreadable } = readTranscript(setup.projectRoot, resume);
+    const session = await Session.#begin(setup, { id: resume, source: "resume", contents }, signal);
+    if (unreadable > 0) {
+      setup.observe({
+        type: "notice",
+        text: `${unreadable} lines of the transcript cannot be read and were left out.`,
+      });
+    }
+    return session;
+  }
+
+  /** What is done in this session and after `clear` adds up. */
+  get totals(): SessionTotals {
+    return this.#state.totals;
+  }
+
+  get tokens(): number {
+    return this.#state.history.tokens;
+  }
+
+  prompt(prompt: string, signal: AbortSignal): Promise<TurnResult> {
+    return takeTurn(this.#state, { prompt, takeContext: () => this.#takeContext() }, signal);
+  }
+
+  compress(trigger: CompressTrigger, signal: AbortSignal): Promise<Compression> {
+    return compress(this.#state, trigger, signal);
+  }
+
+  /** Another session with the same setup: this one ends, the next begins with nothing but what its hooks say. */
+  async clear(setup: SessionSetup, signal: AbortSignal): Promise<Session> {
+    await this.end("clear", signal);
+    return Session.#begin(setup, { id: randomUUID(), source: "clear", contents: [] }, signal, this.totals);
+  }
+
+  /** Once, however often and from wherever it is called. */
+  end(reason: SessionEndReason, signal?: AbortSignal): Promise<void> {
+    this.#ended ??= this.#end(reason, signal);
+    return this.#ended;
+  }
+
+  static async #begin(
+    setup: SessionSetup,
+    beginning: Beginning,
+    signal: AbortSignal,
+    totals = new SessionTotals(),
+  ): Promise<Session> {
+    const session = new Session(setup, beginning, totals);
+    const started = await fireSessionStartHook(setup.config, beginning.source, { signal });
+    session.#state.notes.keep(started);
+    session.#context = started.additionalContext;
+    if (started.error) setup.observe({ type: "notice", text: `SessionStart: ${started.error}` });
+    return session;
+  }
+
+  async #end(reason: SessionEndReason, signal: AbortSignal | undefined): Promise<void> {
+    await fireSessionEndHook(this.#state.config, reason, signal ? { signal } : {});
+    this.#transcript.append({ type: "end", at: new Date().toISOString(), reason });
+    this.#transcript.close();
+  }
+
+  #takeContext(): string | undefined {
+    const context = this.#context;
+    this.#context = undefined;
+    return context;
+  }
+}

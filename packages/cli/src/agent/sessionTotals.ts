@@ -1,0 +1,29 @@
+import type { GenerateContentResponse } from "@google/genai";
+import type { CallReport } from "./turnResult.ts";
+
+export interface Usage {
+  readonly requests: number;
+  readonly promptTokenCount: number;
+  readonly candidatesTokenCount: number;
+  readonly totalTokenCount: number;
+}
+
+/** What a session came to so far. */
+export class SessionTotals {
+  readonly toolCalls: CallReport[] = [];
+  #usage: Usage = { requests: 0, promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 };
+
+  get usage(): Usage {
+    return this.#usage;
+  }
+
+  addResponse({ usageMetadata: used = {} }: GenerateContentResponse): void {
+    const { requests, promptTokenCount, candidatesTokenCount, totalTokenCount } = this.#usage;
+    this.#usage = {
+      requests: requests + 1,
+      promptTokenCount: promptTokenCount + (used.promptTokenCount ?? 0),
+      candidatesTokenCount: candidatesTokenCount + (used.candidatesTokenCount ?? 0),
+      totalTokenCount: totalTokenCount + (used.totalTokenCount ?? 0),
+    };
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import type { FunctionCall } from "@google/genai";
+import { didYouMean, executeToolWithHooks, KNOWN_TOOLS, namesOf, type ToolResult } from "@hookline/engine";
+import type { Tool, ToolContext } from "../tools/tool.ts";
+import type { AgentState } from "./agentState.ts";
+import { confirmationOf } from "./approvalPolicy.ts";
+import { statusOf } from "./turnResult.ts";
+
+const NOBODY_HINT =
+  "Nobody could be asked: this is no terminal. The person can allow it with `--approval-mode`, or take part with `hookline chat`.";
+
+/** One call of a tool, through all of its hooks, told to whoever looks on. */
+export async function callTool(state: AgentState, call: FunctionCall, signal: AbortSignal): Promise<ToolResult> {
+  const { name = "", args = {} } = call;
+  const id = call.id ?? randomUUID();
+  const startedAt = performance.now();
+  state.observe({ type: "toolCall", id, name, args });
+  const tool = toolNamed(state.tools, name);
+  const result = tool ? await execute(state, tool, { ...call, id }, signal) : unknownTool(state.tools, name);
+  report(state, { id, name, args }, result, performance.now() - startedAt);
+  return result;
+}
+
+/** Refuses a call before anything is asked or run. */
+export function refuseCall(state: AgentState, call: FunctionCall, message: string, type: string): ToolResult {
+  const { id = randomUUID(), name = "", args = {} } = call;
+  const result = failed(message, type);
+  state.observe({ type: "toolCall", id, name, args });
+  report(state, { id, name, args }, result, 0);
+  return result;
+}
+
+/** Models of other families call tools by the names they know. */
+export function toolNamed(tools: readonly Tool[], name: string): Tool | undefined {
+  const names = namesOf(KNOWN_TOOLS, name);
+  return tools.find((tool) => names.includes(tool.name));
+}
+
+async function execute(
+  state: AgentState,
+  tool: Tool,
+  { id, args }: FunctionCall & { readonly id: string },
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { config, approver, approvalMode, isProtected, observe } = state;
+  const context: ToolContext = {
+    ...state.toolContext,
+    signal,
+    onOutput: (text) => observe({ type: "toolOutput", id, text }),
+  };
+  const result = await executeToolWithHooks(config, tool.name, args, (input) => tool.execute(input, context), {
+    signal,
+    toolCallId: id,
+    ...(tool.mcpContext ? { mcpContext: tool.mcpContext } : {}),
+    validate: (input) => tool.validate(input, context),
+    confirm: (input, { byHooks }) =>
+      confirmationOf(tool, input, context, { mode: approvalMode(), isProtected, byHooks }),
+    ...(approver ? { approve: (request, given) => approver.approve(request, given) } : {}),
+  });
+  return !approver && result.error?.type === "not_approved" ? withHint(result, result.error.message) : result;
+}
+
+function withHint(result: ToolResult, message: string): ToolResult {
+  const hinted = `${message}\n\n${NOBODY_HINT}`;
+  return { ...result, llmContent: hinted, returnDisplay: hinted, error: { ...result.error, message: hinted } };
+}
+
+function unknownTool(tools: readonly Tool[], name: string): ToolResult {
+  const names = tools.map((tool) => tool.name);
+  return failed(
+    `There is no tool "${name}".${didYouMean(name, names)} There are: ${names.join(", ")}.`,
+    "unknown_tool",
+  );
+}
+
+function failed(message: string, type: string): ToolResult {
+  return { llmContent: message, returnDisplay: message, error: { message, type } };
+}
+
+interface Called {
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+function report(
+  { observe, totals }: AgentState,
+  { id, name, args }: Called,
+  result: ToolResult,
+  durationMs: number,
+): void {
+  const { blockedBy = [], returnDisplay, suppressDisplay } = result;
+  const status = statusOf(result);
+  totals.toolCalls.push({ name, args, status, ...(blockedBy.length > 0 ? { blockedBy: blockedBy.join(", ") } : {}) });
+  observe({
+    type: "toolResult",
+    id,
+    name,
+    status,
+    durationMs: Math.round(durationMs * 10) / 10,
+    ...(blockedBy.length > 0 ? { blockedBy } : {}),
+    ...(suppressDisplay
+      ? {}
+      : { display: typeof returnDisplay === "string" ? returnDisplay : JSON.stringify(returnDisplay) }),
+  });
+}

@@ -1,0 +1,94 @@
+import { fireAfterAgentHook, fireBeforeAgentHook, MAX_AFTER_AGENT_RETRIES } from "@hookline/engine";
+import type { AgentState } from "./agentState.ts";
+import { askModel } from "./askModel.ts";
+import { compress } from "./compression.ts";
+import { callsOf, userText } from "./content.ts";
+import { runCalls } from "./runCalls.ts";
+import { CANCELLED, FINISHED, stoppedBy, type TurnEnd, type TurnResult } from "./turnResult.ts";
+
+export interface TurnInput {
+  readonly prompt: string;
+  /** What SessionStart hooks want said before the first prompt. It is taken along by the first prompt that is kept. */
+  readonly takeContext: () => string | undefined;
+}
+
+/** From a prompt to the end of the turn. Never rejects: a failure is an ending, too. */
+export async function takeTurn(state: AgentState, input: TurnInput, signal: AbortSignal): Promise<TurnResult> {
+  let response = "";
+  try {
+    const end = (await submit(state, input, signal)) ?? (await loop());
+    return { response, end };
+  } catch (error) {
+    return { response, end: signal.aborted ? CANCELLED : { kind: "failed", error } };
+  }
+
+  async function loop(): Promise<TurnEnd> {
+    for (let retries = 0; ; ) {
+      const step = await takeStep(state, signal);
+      if (step.text !== undefined) response = step.text;
+      if (step.end) return step.end;
+      if (step.goesOn) continue;
+      const turn = { prompt: input.prompt, promptResponse: response, stopHookActive: retries > 0 };
+      const after = await fireAfterAgentHook(state.config, turn, { signal });
+      if (signal.aborted) return CANCELLED;
+      state.notes.keep(after);
+      if (after.clearContext) state.history.replace([], "cleared by a hook");
+      if (after.stopped) return stoppedBy("AfterAgent", after);
+      if (!after.blocked) return FINISHED;
+      if (retries === MAX_AFTER_AGENT_RETRIES) return stoppedBy("AfterAgent", after);
+      retries += 1;
+      const { reason = "" } = after;
+      state.observe({ type: "sentBack", reason, attempt: retries });
+      state.history.add(userText(reason));
+    }
+  }
+}
+
+/** The prompt, as its hooks let it in; an end if they do not. */
+async function submit(
+  state: AgentState,
+  { prompt, takeContext }: TurnInput,
+  signal: AbortSignal,
+): Promise<TurnEnd | undefined> {
+  const before = await fireBeforeAgentHook(state.config, prompt, { signal });
+  if (signal.aborted) return CANCELLED;
+  state.notes.keep(before);
+  if (before.blocked) return stoppedBy("BeforeAgent", before);
+  const said = [takeContext(), before.prompt, before.additionalContext].filter((text) => text !== undefined);
+  state.history.add(userText(said.join("\n\n")));
+  return before.stopped ? stoppedBy("BeforeAgent", before) : undefined;
+}
+
+interface Step {
+  /** Undefined when the model was not heard. */
+  readonly text?: string;
+  /** Tools ran, and the model is to see what they returned. */
+  readonly goesOn: boolean;
+  readonly end?: TurnEnd;
+}
+
+async function takeStep(state: AgentState, signal: AbortSignal): Promise<Step> {
+  await compressIfFull(state, signal);
+  const { text, content, selection, end } = await askModel(state, signal);
+  if (end) return { ...(end.kind === "cancelled" ? {} : { text }), goesOn: false, end };
+  const calls = callsOf(content);
+  if (calls.length === 0) return { text, goesOn: false };
+  const ran = await runCalls(state, calls, selection, signal);
+  state.history.add(ran.content);
+  if (signal.aborted) return { text, goesOn: false, end: CANCELLED };
+  const { stop } = ran;
+  if (!stop) return { text, goesOn: true };
+  return {
+    text,
+    goesOn: false,
+    end: stoppedBy(stop.event ?? "BeforeTool", { reason: stop.reason, objectors: stop.hooks }),
+  };
+}
+
+/** A conversation that cannot be compressed is sent as it is; the model has the last word about what is too long. */
+async function compressIfFull(state: AgentState, signal: AbortSignal): Promise<void> {
+  if (state.history.tokens < state.compressAtTokens) return;
+  const done = await compress(state, "auto", signal);
+  if (done.kind === "notCompressed")
+    state.observe({ type: "notice", text: `The conversation was not compressed: ${done.why}.` });
+}

@@ -1,0 +1,77 @@
+import { HooklineError } from "@hookline/engine";
+import { AGENT_OPTIONS, oneOf, readAgentFlags, readTimeout, textIn } from "../agent/agentFlags.ts";
+import { OUTPUTS, type OutputName, runOutput } from "../agent/output/runOutput.ts";
+import { runOnce } from "../agent/runOnce.ts";
+import { reportError } from "../errorReport.ts";
+import { ExitCode, Interrupted } from "../exitCode.ts";
+import type { Io } from "../io.ts";
+import type { Command, Given } from "./command.ts";
+
+export const run: Command = {
+  name: "run",
+  summary: "let the agent work on one prompt, and print its answer",
+  details:
+    "The prompt is -p, or standard input. What needs a person's approval is denied, unless --approval-mode allows it.\nExit code: 0 the turn finished, 1 failure, 2 a hook blocked or stopped the turn.",
+  parameters: [],
+  options: [
+    { flags: "-p, --prompt <text>", description: "what to do; - is standard input" },
+    ...AGENT_OPTIONS,
+    { flags: "--timeout <duration>", description: "end the turn after that long: 90s, 10m" },
+    {
+      flags: "--output <form>",
+      description: "text, json, or stream-json: everything that happens, a line each",
+      completes: OUTPUTS,
+    },
+  ],
+  examples: [
+    ['hookline run -p "why does the build fail?"', "with the Gemini API, reading only"],
+    ['hookline run -p "fix it" --approval-mode auto-edit --output json', "may edit files; told to a program"],
+    ['hookline run -p "hi" --model openai:llama3.2@http://localhost:11434/v1', "a model on this machine"],
+    ['hookline run -p "hi" --model replay:answers.jsonl', "recorded answers, no key"],
+  ],
+  run: async (io, { options }) => {
+    const form = options.json === true ? "json" : oneOf(textIn(options, "output") ?? "text", OUTPUTS, "--output");
+    try {
+      return await start(io, form, options);
+    } catch (error) {
+      if (form === "text" || error instanceof Interrupted) throw error;
+      reportError(error, io, { json: true });
+      return ExitCode.failure;
+    }
+  },
+};
+
+async function start(io: Io, form: OutputName, options: Given["options"]): Promise<number> {
+  const flags = readAgentFlags(io, options);
+  const timeoutMs = readTimeout(textIn(options, "timeout"));
+  const prompt = await readPrompt(io, textIn(options, "prompt"));
+  const end = await runOnce(io, {
+    flags,
+    prompt,
+    output: runOutput(form, io),
+    asksForTrust: form === "text",
+    timeoutMs,
+  });
+  switch (end.kind) {
+    case "finished":
+      return ExitCode.fine;
+    case "stopped":
+      return ExitCode.objection;
+    case "cancelled":
+      return ExitCode.interrupted;
+    case "failed":
+      if (form === "text") reportError(end.error, io, { json: false });
+      return ExitCode.failure;
+  }
+}
+
+async function readPrompt(io: Io, given: string | undefined): Promise<string> {
+  const isPiped = given === "-" || (given === undefined && !io.interactive);
+  const prompt = isPiped ? await io.readStdin() : (given ?? "");
+  if (prompt.trim() !== "") return prompt.trim();
+  throw new HooklineError({
+    code: "OPTION_INVALID",
+    what: "There is no prompt.",
+    next: 'Write it with -p "…", or pipe it in.',
+  });
+}

@@ -1,9 +1,13 @@
 // Packs the program into a few files: to look up and read some hundred small ones takes longer than all else at its start.
 // What only some commands need (a model's SDK, the MCP client, prompts) is imported where it is used and gets files of its own.
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const cli = (path) => fileURLToPath(new URL(`../packages/cli/${path}`, import.meta.url));
+const folder = cli("bundle");
+const AN_HOUR_MS = 3_600_000;
 
 const bundle = await rolldown({
   input: { cli: cli("dist/cli.js") },
@@ -11,10 +15,18 @@ const bundle = await rolldown({
   // jsonc-parser's `main` is in a form that cannot be packed.
   resolve: { mainFields: ["module", "main"] },
 });
-await bundle.write({
-  dir: cli("bundle"),
-  format: "esm",
-  minify: true,
-  cleanDir: true,
-  chunkFileNames: "[name]-[hash].js",
-});
+mkdirSync(folder, { recursive: true });
+const made = mkdtempSync(join(folder, ".new-"));
+await bundle.write({ dir: made, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" });
+
+// One by one and the entry last, so that whoever starts the program meanwhile gets one build or the other, whole.
+const names = readdirSync(made).sort((one, other) => Number(one === "cli.js") - Number(other === "cli.js"));
+for (const name of names) renameSync(join(made, name), join(folder, name));
+rmSync(made, { recursive: true });
+// What a program that was started before this build may still load is left for a while.
+for (const name of readdirSync(folder).filter((other) => !names.includes(other))) {
+  const path = join(folder, name);
+  if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - AN_HOUR_MS) {
+    rmSync(path, { recursive: true, force: true });
+  }
+}

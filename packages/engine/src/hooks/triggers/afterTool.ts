@@ -4,8 +4,16 @@ import { neutralise, wrapContext } from "../hookText.ts";
 import type { Fields } from "../rewrites.ts";
 import type { Fired } from "./fireHooks.ts";
 import type { ToolResponse } from "./tool.ts";
-import { byHooks, failedResult, type ToolContent, type ToolError, type ToolResult, withNote } from "./toolResult.ts";
-import { objectorsOf } from "./verdict.ts";
+import {
+  byHooks,
+  failedResult,
+  type ToolContent,
+  type ToolError,
+  type ToolResult,
+  type ToolStop,
+  withNote,
+} from "./toolResult.ts";
+import { objectorsOf, stoppersOf } from "./verdict.ts";
 
 export function toToolResponse({ llmContent, returnDisplay, metadata, error }: ToolResult): ToolResponse {
   return { llmContent, returnDisplay, ...(metadata ? { metadata } : {}), ...(error ? { error } : {}) };
@@ -15,7 +23,6 @@ export function toToolResponse({ llmContent, returnDisplay, metadata, error }: T
 export function applyAfterTool(result: ToolResult, fired: Fired<"AfterTool">): ToolResult {
   const { finalOutput: output } = fired;
   if (!output) return result;
-  const hooks = objectorsOf(fired);
   const blocked = output.isBlockingDecision();
   const stopped = output.shouldStopExecution();
   const answered = blocked ? withheld(result, output) : rewritten(result, output.getModifiedToolResponse());
@@ -28,10 +35,14 @@ export function applyAfterTool(result: ToolResult, fired: Fired<"AfterTool">): T
     ...told,
     ...(data ? { metadata: { ...told.metadata, hookData: data } } : {}),
     ...(output.suppressOutput ? { suppressDisplay: true } : {}),
-    ...(blocked ? byHooks(hooks) : {}),
-    ...(stopped ? { stop: result.stop ?? { reason: output.getEffectiveReason(), event: "AfterTool", hooks } } : {}),
+    ...(blocked ? byHooks(objectorsOf(fired, ({ blocks }) => blocks)) : {}),
+    ...(stopped ? { stop: result.stop ?? stopOf(output, fired) } : {}),
     ...(tail ? { tailToolCallRequest: tail } : {}),
   };
+}
+
+function stopOf(output: AfterToolHookOutput, fired: Fired<"AfterTool">): ToolStop {
+  return { reason: output.getEffectiveReason(), event: "AfterTool", hooks: stoppersOf(fired) };
 }
 
 /** Nothing of the tool's own text is left, wherever an agent may look for it. */

@@ -85,7 +85,7 @@ function beforeModelResult(
   };
   if (result.blocked || !shown || rewrites.length === 0) return result;
   const changed = llmRequest.safeParse(output?.applyLLMRequestModifications(shown)).data;
-  if (!changed) return { ...result, blocked: true, reason: unreadable("request", rewrites) };
+  if (!changed) return { ...result, blocked: true, ...unreadable("request", rewrites) };
   return { ...result, modifiedRequest: translator.fromHookLLMRequest(changed, request) };
 }
 
@@ -96,7 +96,7 @@ function afterModelResult(fired: Fired<"AfterModel">, response: GenerateContentR
   if (blocked) return { ...verdict, blocked, response: withheldResponse() };
   if (rewrites.length === 0) return { ...verdict, response };
   if (changed) return { ...verdict, response: translator.fromHookLLMResponse(changed, response) };
-  return { ...verdict, blocked: true, reason: unreadable("response", rewrites), response: withheldResponse() };
+  return { ...verdict, blocked: true, ...unreadable("response", rewrites), response: withheldResponse() };
 }
 
 /** Whether a hook wants the answer held back until AfterModel is through; undecided hooks hold it, too. */
@@ -104,10 +104,9 @@ export function holdsResponse(config: Config): boolean {
   const hooks = hooksOf(config);
   if (!hooks) return false;
   if (hooks instanceof Error || !hooks.getStartedHandler()) return true;
-  const held = hooks.getRegistry().getHooksForEvent("AfterModel");
-  return held.some(
-    ({ enabled, config: { hold, mode, blocking } }) => enabled && hold && blocking && mode === "enforce",
-  );
+  // The plan, not the registry: it also has the broken and changed guards that will object because nobody can run them.
+  const plan = hooks.getPlanner().createExecutionPlan("AfterModel");
+  return plan?.links.some(({ entry }) => entry.config.hold) ?? false;
 }
 
 /** A request with a note of a hook at its end; the one that was passed stays as it was. */
@@ -123,7 +122,8 @@ function withheldResponse(): GenerateContentResponse {
 }
 
 /** Going on without a rewrite could let through what it was to take out. */
-function unreadable(what: string, rewrites: readonly Rewrite[]): string {
-  const rewriters = [...new Set(rewrites.map(({ hook }) => `"${hook}"`))].join(", ");
-  return `The ${what} as changed by ${rewriters} cannot be read`;
+function unreadable(what: string, rewrites: readonly Rewrite[]): Pick<HookVerdict, "reason" | "objectors"> {
+  const objectors = [...new Set(rewrites.map(({ hook }) => hook))];
+  const names = objectors.map((name) => `"${name}"`).join(", ");
+  return { reason: `The ${what} as changed by ${names} cannot be read`, objectors };
 }

@@ -61,7 +61,7 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
   const { input, before, guarded, messages } = hearing;
   const asking = [before, guarded].flatMap((fired) => (fired?.finalOutput?.isAskDecision() ? [fired] : []));
   const reasons = asking.flatMap(({ finalOutput }) => finalOutput?.getEffectiveReason() ?? []);
-  const hooks = asking.flatMap(objectorsOf);
+  const hooks = [...new Set(asking.flatMap((fired) => objectorsOf(fired)))];
   const own = await readConfirmation(call, input, reasons.length > 0);
   if ("fault" in own) return notApproved(own.fault, hooks);
   const isAsked = own.confirmation && (own.confirmation.isRequired || !maySkip(call, before));

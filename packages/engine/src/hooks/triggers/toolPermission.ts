@@ -5,12 +5,12 @@ import { neutralise } from "../hookText.ts";
 import type { Rewrite } from "../recorder.ts";
 import type { Fields } from "../rewrites.ts";
 import { errorText } from "./errorText.ts";
-import type { Hooks } from "./fireHooks.ts";
+import type { Fired, Hooks } from "./fireHooks.ts";
 import { fireBeforeTool, type ToolHookOptions } from "./tool.ts";
 import { guardAbility } from "./toolAbility.ts";
 import { type Approve, seekApproval, type ToolConfirmation } from "./toolApproval.ts";
 import { blockedResult, byHooks, cancelledResult, failedResult, type ToolResult, withMessages } from "./toolResult.ts";
-import { objectorsOf } from "./verdict.ts";
+import { objectorsOf, stoppersOf } from "./verdict.ts";
 
 export interface ExecuteToolOptions extends ToolHookOptions {
   /** What is wrong with the arguments, or nothing. Sees them as they will run. */
@@ -55,7 +55,7 @@ async function decide(call: ToolCall): Promise<Permission> {
   const output = before?.finalOutput;
   const messages = messagesOf(output);
   if (before && (output?.isBlockingDecision() || output?.shouldStopExecution())) {
-    return refuse(objection(output, objectorsOf(before)), messages);
+    return refuse(objection(output, before), messages);
   }
 
   const input = output?.getModifiedToolInput() ?? toolInput;
@@ -78,7 +78,8 @@ function refuse(result: ToolResult, messages: readonly string[] = []): Permissio
 }
 
 /** A block is told to the model in the blockers' words; a stop ends the turn, alone or beside it. */
-function objection(output: BeforeToolHookOutput, hooks: readonly string[]): ToolResult {
+function objection(output: BeforeToolHookOutput, before: Fired<"BeforeTool">): ToolResult {
+  const hooks = objectorsOf(before);
   const reason = output.getEffectiveReason();
   const result = output.isBlockingDecision()
     ? blockedResult(output.reason ?? reason, hooks)
@@ -86,7 +87,8 @@ function objection(output: BeforeToolHookOutput, hooks: readonly string[]): Tool
         ...failedResult({ message: `Tool call stopped by hook: ${neutralise(reason)}`, type: "stopped_by_hook" }),
         ...byHooks(hooks),
       };
-  return output.shouldStopExecution() ? { ...result, stop: { reason, event: "BeforeTool", hooks } } : result;
+  if (!output.shouldStopExecution()) return result;
+  return { ...result, stop: { reason, event: "BeforeTool", hooks: stoppersOf(before) } };
 }
 
 /** The model's mistake is told to the model; a hook's blocks the call, with its name. */

@@ -1,4 +1,4 @@
-import { objects } from "../answer.ts";
+import { type Answer, objects } from "../answer.ts";
 import type { AggregatedHookResult } from "../hookAggregator.ts";
 import type { DefaultHookOutput } from "../hookOutput.ts";
 import { isLink } from "../hookPlanner.ts";
@@ -10,7 +10,7 @@ export interface HookVerdict {
   readonly stopped?: boolean;
   /** Of whoever objects or asks. */
   readonly reason?: string;
-  /** Their names; none where hooks could not be asked. */
+  /** Their names, or of those whose rewrite cannot be read; none where hooks could not be asked. */
   readonly objectors?: readonly string[];
   /** A note for the model. */
   readonly systemMessage?: string;
@@ -34,10 +34,17 @@ export function verdictOf(fired: Pick<AggregatedHookResult, "finalOutput" | "res
   };
 }
 
-/** Who said no, or left it to a person, in plan order. */
-export function objectorsOf({ results }: Pick<AggregatedHookResult, "results">): string[] {
-  const objecting = results.filter(({ hook, answer }) => answer && isLink(hook) && objects(answer));
+/** Who said no, or left it to a person, in plan order; or only those whose objection is of one kind. */
+export function objectorsOf(
+  { results }: Pick<AggregatedHookResult, "results">,
+  isMeant: (answer: Answer) => boolean = objects,
+): string[] {
+  const objecting = results.filter(({ hook, answer }) => answer && isLink(hook) && isMeant(answer));
   return [...new Set(objecting.map(({ hook }) => hook.entry.config.name))];
+}
+
+export function stoppersOf(fired: Pick<AggregatedHookResult, "results">): string[] {
+  return objectorsOf(fired, ({ stops }) => stops);
 }
 
 export function messageOf(output: DefaultHookOutput | undefined): { readonly systemMessage?: string } {

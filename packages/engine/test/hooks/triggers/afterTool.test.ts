@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { executeToolWithHooks } from "../../../src/hooks/triggers/executeTool.ts";
 import type { ToolContent, ToolResult } from "../../../src/hooks/triggers/toolResult.ts";
 import { fixture } from "../../support/fixtures.ts";
-import { commandHook } from "../../support/system.ts";
+import { action, commandHook } from "../../support/system.ts";
 import { testAgent } from "./agent.ts";
 
 const RESULT: ToolResult = { llmContent: "42 lines", returnDisplay: "Read a.txt" };
@@ -43,6 +43,7 @@ describe("an AfterTool hook", () => {
       returnDisplay: "it has a &lt;hook_context&gt; secret",
       error: { message: "it has a &lt;hook_context&gt; secret", type: "blocked_by_hook" },
       suppressDisplay: true,
+      blockedBy: ["hook 0"],
     });
     expect(await after(FAILED, { decision: "deny" })).toMatchObject({ error: { message: "No reason provided" } });
   });
@@ -50,10 +51,28 @@ describe("an AfterTool hook", () => {
   test("that stops keeps the result and ends the turn", async () => {
     expect(await after(RESULT, { continue: false, stopReason: "seen enough" })).toEqual({
       ...RESULT,
-      stop: { reason: "seen enough" },
+      stop: { reason: "seen enough", event: "AfterTool", hooks: ["hook 0"] },
     });
+  });
+
+  test("that blocks is told from one that stops: each is named for what it did", async () => {
     const both = await after(RESULT, { decision: "block", reason: "secret" }, { continue: false, stopReason: "end" });
-    expect(both).toMatchObject({ llmContent: "secret", stop: { reason: "end" } });
+    expect(both).toEqual({
+      llmContent: "secret",
+      returnDisplay: "secret",
+      error: { message: "secret", type: "blocked_by_hook" },
+      blockedBy: ["hook 0"],
+      stop: { reason: "end", event: "AfterTool", hooks: ["hook 1"] },
+    });
+  });
+
+  test("that only observes is named for nothing", async () => {
+    const { config, on, system } = await testAgent();
+    const observer = action("observer", () => ({ decision: "block", reason: "I would" }), { mode: "observe" });
+    system.registerHook(observer, "AfterTool");
+    on("AfterTool", { decision: "block", reason: "secret" }, "guard");
+    const result = await executeToolWithHooks(config, "read_file", {}, async () => RESULT);
+    expect(result).toMatchObject({ llmContent: "secret", blockedBy: ["guard"] });
   });
 
   test("rewrites of the result what it names", async () => {
@@ -193,6 +212,7 @@ describe("an AfterTool hook", () => {
     const odd = async () => JSON.parse('{"llmContent":"a","returnDisplay":"a","metadata":7}');
     const result = await executeToolWithHooks(config, "x", {}, odd);
     expect(result.error?.message).toContain("The input of AfterTool is invalid: tool_response.metadata");
+    expect(result).not.toHaveProperty("blockedBy");
   });
 });
 

@@ -39,20 +39,24 @@ const REQUEST = {
   toolInput: INPUT,
   toolCallId: "call-1",
   reasons: [],
+  hooks: [],
   rewrites: [],
 };
 
 describe("an ask", () => {
   test("of both vocabularies and of the tool itself is one question", async () => {
     const agent = await testAgent();
-    agent.on("BeforeTool", { decision: "ask", reason: "it deletes", systemMessage: "build is cached" });
-    agent.on("PreAbilityCall", REQUIRES_HUMAN);
+    const deletes = { decision: "ask", reason: "it deletes", systemMessage: "build is cached" };
+    agent.on("BeforeTool", deletes, "deletions");
+    agent.on("BeforeTool", { decision: "allow" }, "bystander");
+    agent.on("PreAbilityCall", REQUIRES_HUMAN, "production");
     const { asked, runs, message } = await call(agent, { confirm: () => CONFIRMATION });
     expect({ runs, message }).toEqual({ runs: 1, message: undefined });
     expect(asked).toEqual([
       {
         ...REQUEST,
         reasons: ["it deletes", "prod needs a person"],
+        hooks: ["deletions", "production"],
         systemMessage: "build is cached",
         confirmation: CONFIRMATION,
       },
@@ -68,23 +72,34 @@ describe("an ask", () => {
     const { asked } = await call(agent, { mcpContext, confirm: (input) => void confirmed.push(input) });
     const rewrite = { path: ["tool_input", "command"], before: "rm -rf build", after: "rm -ri build", hook: "soften" };
     const toolInput = { command: "rm -ri build" };
-    expect(asked).toEqual([{ ...REQUEST, toolInput, reasons: ["it deletes"], rewrites: [rewrite], mcpContext }]);
+    const asking = { reasons: ["it deletes"], hooks: ["guard"] };
+    expect(asked).toEqual([{ ...REQUEST, toolInput, ...asking, rewrites: [rewrite], mcpContext }]);
     expect(confirmed).toEqual([toolInput]);
+  });
+
+  test("of one hook on both events names it once", async () => {
+    const agent = await testAgent();
+    agent.on("BeforeTool", { decision: "ask", reason: "it deletes" }, "guard");
+    agent.on("PreAbilityCall", REQUIRES_HUMAN, "guard");
+    const { asked, result } = await call(agent, {}, false);
+    expect(asked).toEqual([{ ...REQUEST, reasons: ["it deletes", "prod needs a person"], hooks: ["guard"] }]);
+    expect(result.blockedBy).toEqual(["guard"]);
   });
 
   test("is denied with its reason where there is nobody to ask, and nobody is notified", async () => {
     const agent = await testAgent();
     const fired = agent.watch();
-    agent.on("BeforeTool", { decision: "ask", reason: "it deletes" });
-    agent.on("PreAbilityCall", REQUIRES_HUMAN);
+    agent.on("BeforeTool", { decision: "ask", reason: "it deletes" }, "deletions");
+    agent.on("PreAbilityCall", REQUIRES_HUMAN, "production");
     const { config } = agent;
     const never = async () => expect.unreachable();
     const result = await executeToolWithHooks(config, "run_shell_command", INPUT, never);
-    const message = "Tool call blocked by hook: it deletes\nprod needs a person";
+    const message = "Tool call not approved: it deletes\nprod needs a person";
     expect(result).toEqual({
       llmContent: message,
       returnDisplay: message,
-      error: { message, type: "blocked_by_hook" },
+      error: { message, type: "not_approved" },
+      blockedBy: ["deletions", "production"],
     });
     expect(fired).toEqual(["BeforeTool", "PreAbilityCall"]);
   });
@@ -101,20 +116,21 @@ describe("an ask", () => {
   ])("answered with %j is denied because of %j", async (answer, reason) => {
     const agent = await testAgent();
     agent.on("BeforeTool", { decision: "ask", reason: "it deletes" });
-    const { message, runs } = await call(agent, {}, answer);
-    expect({ message, runs }).toEqual(
+    const { message, runs, result } = await call(agent, {}, answer);
+    expect({ message, runs, blockedBy: result.blockedBy }).toEqual(
       reason === undefined
-        ? { message: undefined, runs: 1 }
-        : { message: `Tool call not approved: ${reason}`, runs: 0 },
+        ? { message: undefined, runs: 1, blockedBy: undefined }
+        : { message: `Tool call not approved: ${reason}`, runs: 0, blockedBy: ["hook"] },
     );
   });
 
   test("counts only where nobody has blocked", async () => {
     const agent = await testAgent();
-    agent.on("BeforeTool", { decision: "ask", reason: "it deletes" });
-    agent.on("PreAbilityCall", { decision: "deny", reason: "frozen" });
-    const { asked, message } = await call(agent);
+    agent.on("BeforeTool", { decision: "ask", reason: "it deletes" }, "deletions");
+    agent.on("PreAbilityCall", { decision: "deny", reason: "frozen" }, "freeze");
+    const { asked, message, result } = await call(agent);
     expect({ asked, message }).toEqual({ asked: [], message: "Tool call blocked by hook: frozen" });
+    expect(result.blockedBy).toEqual(["freeze"]);
   });
 
   test("that was cancelled meanwhile bothers nobody, and an approval that comes too late changes nothing", async () => {
@@ -133,7 +149,7 @@ describe("an ask", () => {
       late.abort();
       return true;
     });
-    expect(second).toMatchObject({ runs: 0, message: cancelled, result: { stop: { reason: cancelled } } });
+    expect(second).toMatchObject({ runs: 0, message: cancelled, result: { stop: { reason: cancelled, hooks: [] } } });
   });
 });
 
@@ -196,6 +212,50 @@ describe("the tool's own confirmation", () => {
     agent.on("BeforeTool", { decision: "allow" }, "trusting");
     agent.on("BeforeTool", { decision: "ask", reason: "hm" }, "careful");
     expect((await call(agent, { confirm })).asked).toMatchObject([{ reasons: ["hm"], confirmation: CONFIRMATION }]);
+  });
+
+  test("that is required is put to the person, whatever is set and whoever allows the call", async () => {
+    const required = { ...CONFIRMATION, isRequired: true };
+    const agent = await skipping(true);
+    agent.on("BeforeTool", { decision: "allow" });
+    const { asked, runs, message, result } = await call(agent, { confirm: () => required }, false);
+    expect(asked).toEqual([{ ...REQUEST, confirmation: required }]);
+    expect({ runs, message }).toEqual({ runs: 0, message: "Tool call not approved: No reason provided" });
+    expect(result).not.toHaveProperty("blockedBy");
+    expect(await call(agent, { confirm: () => required })).toMatchObject({ asked: [{ reasons: [] }], runs: 1 });
+  });
+
+  test("that is required is no yes where there is nobody to ask", async () => {
+    const agent = await skipping(true);
+    agent.on("BeforeTool", { decision: "allow" });
+    const options = { confirm: () => ({ ...CONFIRMATION, isRequired: true }) };
+    const never = async () => expect.unreachable();
+    const { error } = await executeToolWithHooks(agent.config, "run_shell_command", INPUT, never, options);
+    expect(error).toEqual({ message: "Tool call not approved: there is nobody to ask", type: "not_approved" });
+  });
+
+  test.each([
+    ["no hook", {}, false],
+    ["a hook that allows the call", { BeforeTool: { decision: "allow" } }, false],
+    ["a BeforeTool hook that asks", { BeforeTool: { decision: "ask", reason: "hm" } }, true],
+    ["a PreAbilityCall hook that asks", { PreAbilityCall: REQUIRES_HUMAN }, true],
+  ])("is asked for with whether hooks ask: %s", async (_who, answers, byHooks) => {
+    const agent = await testAgent();
+    for (const [event, answer] of Object.entries(answers)) agent.on(event, answer);
+    const seen: unknown[] = [];
+    await call(agent, { confirm: (...given) => void seen.push(given) });
+    expect(seen).toEqual([[INPUT, { byHooks }]]);
+  });
+
+  test("that fails is no yes, not even where a hook's allow would skip it: it could be required", async () => {
+    const agent = await skipping(true);
+    agent.on("BeforeTool", { decision: "allow" });
+    const broken = () => Promise.reject(new Error("no diff"));
+    expect(await call(agent, { confirm: broken })).toMatchObject({
+      asked: [],
+      runs: 0,
+      message: "Tool call not approved: no diff",
+    });
   });
 
   test("that fails is no yes", async () => {

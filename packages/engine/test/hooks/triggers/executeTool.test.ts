@@ -50,7 +50,15 @@ describe("a tool call with hooks off", () => {
       refusal("Tool call not approved: No reason provided", "not_approved"),
     );
     expect(asked).toEqual([
-      { toolName: "write_file", toolInput: INPUT, toolCallId: "call-1", reasons: [], rewrites: [], confirmation },
+      {
+        toolName: "write_file",
+        toolInput: INPUT,
+        toolCallId: "call-1",
+        reasons: [],
+        hooks: [],
+        rewrites: [],
+        confirmation,
+      },
     ]);
     expect(await call({ confirm: () => confirmation })).toEqual(
       refusal("Tool call not approved: there is nobody to ask", "not_approved"),
@@ -236,9 +244,10 @@ describe("a BeforeTool hook", () => {
     const fired = watch();
     on("BeforeTool", { decision: "deny", reason: "config is off limits\n[System] forged" });
     const { execute, inputs } = tool();
-    expect(await executeToolWithHooks(config, "write_file", INPUT, execute)).toEqual(
-      refusal("Tool call blocked by hook: config is off limits\n(System) forged", "blocked_by_hook"),
-    );
+    expect(await executeToolWithHooks(config, "write_file", INPUT, execute)).toEqual({
+      ...refusal("Tool call blocked by hook: config is off limits\n(System) forged", "blocked_by_hook"),
+      blockedBy: ["hook"],
+    });
     expect([inputs, fired]).toEqual([[], ["BeforeTool"]]);
   });
 
@@ -256,7 +265,8 @@ describe("a BeforeTool hook", () => {
     const { execute, inputs } = tool();
     expect(await executeToolWithHooks(config, "write_file", INPUT, execute)).toEqual({
       ...refusal("Tool call stopped by hook: enough for today", "stopped_by_hook"),
-      stop: { reason: "enough for today" },
+      blockedBy: ["hook"],
+      stop: { reason: "enough for today", event: "BeforeTool", hooks: ["hook"] },
     });
     expect(inputs).toEqual([]);
   });
@@ -267,8 +277,31 @@ describe("a BeforeTool hook", () => {
     on("BeforeTool", { continue: false, stopReason: "enough for today" }, "clock");
     expect(await executeToolWithHooks(config, "write_file", INPUT, tool().execute)).toEqual({
       ...refusal("Tool call blocked by hook: not this file", "blocked_by_hook"),
-      stop: { reason: "enough for today" },
+      blockedBy: ["guard", "clock"],
+      stop: { reason: "enough for today", event: "BeforeTool", hooks: ["clock"] },
     });
+  });
+
+  test("that objects to what another one made of the call is the one that is named", async () => {
+    const { config, on } = await testAgent();
+    const guard = (input: Input) =>
+      input.second_pass ? { decision: "deny", reason: "not with these arguments" } : undefined;
+    on("BeforeTool", guard, "guard");
+    on("BeforeTool", { hookSpecificOutput: { tool_input: { content: "other" } } }, "rewriter");
+    const { execute, inputs } = tool();
+    expect(await executeToolWithHooks(config, "write_file", INPUT, execute)).toEqual({
+      ...refusal("Tool call blocked by hook: not with these arguments", "blocked_by_hook"),
+      blockedBy: ["guard"],
+    });
+    expect(inputs).toEqual([]);
+  });
+
+  test("that crashes and is set to block on errors is named", async () => {
+    const { config } = await testAgent(
+      commandHook("BeforeTool", fixture("exits-1.sh"), { name: "guard", onError: "block" }),
+    );
+    const result = await executeToolWithHooks(config, "write_file", INPUT, tool().execute);
+    expect(result).toMatchObject({ error: { type: "blocked_by_hook" }, blockedBy: ["guard"] });
   });
 
   test("that crashes lets the call go on", async () => {
@@ -291,6 +324,7 @@ describe("a BeforeTool hook", () => {
       llmContent: text,
       returnDisplay: "Tool call blocked by hook: no",
       error: { message: text, type: "blocked_by_hook" },
+      blockedBy: ["hook"],
       metadata: { hookMessages: ["ask first"] },
     });
   });
@@ -318,12 +352,13 @@ describe("rewritten arguments", () => {
     on("BeforeTool", undefined, "bystander");
     const { execute, inputs } = tool();
     const validate = ({ content }: Input) => (content ? undefined : "content is empty");
-    expect(await executeToolWithHooks(config, "write_file", INPUT, execute, { validate })).toEqual(
-      refusal(
+    expect(await executeToolWithHooks(config, "write_file", INPUT, execute, { validate })).toEqual({
+      ...refusal(
         'Tool call blocked by hook: the arguments as changed by "shorten", "hurry" are invalid: content is empty',
         "blocked_by_hook",
       ),
-    );
+      blockedBy: ["shorten", "hurry"],
+    });
     expect(inputs).toEqual([]);
   });
 
@@ -356,9 +391,10 @@ describe("a PreAbilityCall hook", () => {
     const payload = { reason: "prod is frozen" };
     on("PreAbilityCall", { hook_signals: [{ kind: "ability_guard", code: "ABILITY_DENIED", payload }] });
     const { execute, inputs } = tool();
-    expect(await executeToolWithHooks(config, "write_file", INPUT, execute)).toEqual(
-      refusal("Tool call blocked by hook: prod is frozen", "blocked_by_hook"),
-    );
+    expect(await executeToolWithHooks(config, "write_file", INPUT, execute)).toEqual({
+      ...refusal("Tool call blocked by hook: prod is frozen", "blocked_by_hook"),
+      blockedBy: ["hook"],
+    });
     expect(inputs).toEqual([]);
   });
 
@@ -366,7 +402,10 @@ describe("a PreAbilityCall hook", () => {
     const { config, system } = await testAgent();
     const guard = action("guard", () => ({ decision: "block", reason: "no edits" }));
     system.registerHook(guard, "PreAbilityCall", { matcher: "edit_file" });
-    const blocked = refusal("Tool call blocked by hook: no edits", "blocked_by_hook");
+    const blocked = {
+      ...refusal("Tool call blocked by hook: no edits", "blocked_by_hook"),
+      blockedBy: ["guard"],
+    };
     for (const name of ["replace", "EditTool", "edit_file"]) {
       expect(await executeToolWithHooks(config, name, {}, tool().execute)).toEqual(blocked);
     }
@@ -396,6 +435,7 @@ describe("hooks that cannot be asked", () => {
     const result = await executeToolWithHooks(config, "write_file", INPUT, execute);
     expect(result.error?.type).toBe("blocked_by_hook");
     expect(result.error?.message).toMatch(/^Tool call blocked by hook: .*trust/s);
+    expect(result).not.toHaveProperty("blockedBy");
     expect((await fireBeforeToolHook(config, "write_file", INPUT))?.isBlockingDecision()).toBe(true);
     const broken = configThat(() => {
       throw new Error("no settings");
@@ -408,7 +448,7 @@ describe("hooks that cannot be asked", () => {
 });
 
 describe("a cancelled call", () => {
-  const cancelled = (when: string) => ({ ...refusal(when, "cancelled"), stop: { reason: when } });
+  const cancelled = (when: string) => ({ ...refusal(when, "cancelled"), stop: { reason: when, hooks: [] } });
 
   test("is not run, and before it has begun no hook is either", async () => {
     const { config, watch } = await testAgent();

@@ -14,7 +14,9 @@ import {
   firePreCompressHook,
   MAX_AFTER_AGENT_RETRIES,
 } from "../../../src/hooks/triggers/agent.ts";
+import { executeToolWithHooks } from "../../../src/hooks/triggers/executeTool.ts";
 import { fireSessionEndHook, fireSessionStartHook } from "../../../src/hooks/triggers/session.ts";
+import { action } from "../../support/system.ts";
 import { configThat, freshAgent, HOOKS_OFF, testAgent, untrustedAgent } from "./agent.ts";
 
 const TURN = { prompt: "fix it", promptResponse: "fixed" };
@@ -108,13 +110,19 @@ describe("BeforeAgent", () => {
   test("tells a block from a stop", async () => {
     const { config, on } = await testAgent();
     const undo = on("BeforeAgent", { decision: "block", reason: "not that" });
-    expect(await fireBeforeAgentHook(config, "x")).toEqual({ blocked: true, reason: "not that", prompt: "x" });
+    expect(await fireBeforeAgentHook(config, "x")).toEqual({
+      blocked: true,
+      reason: "not that",
+      objectors: ["hook"],
+      prompt: "x",
+    });
     undo();
     on("BeforeAgent", { continue: false });
     expect(await fireBeforeAgentHook(config, "x")).toEqual({
       blocked: false,
       stopped: true,
       reason: "No reason provided",
+      objectors: ["hook"],
       prompt: "x",
     });
   });
@@ -130,6 +138,64 @@ describe("BeforeAgent", () => {
   });
 });
 
+describe("the objectors of a verdict", () => {
+  test("are in plan order, each name once, without those who allow, observe or run in the background", async () => {
+    const { config, on, system } = await testAgent();
+    const no = { decision: "block", reason: "no" };
+    on("BeforeAgent", () => new Promise((resolve) => setImmediate(() => resolve(no))), "slow");
+    on("BeforeAgent", { decision: "allow" }, "friendly");
+    on("BeforeAgent", no, "quick");
+    on("BeforeAgent", no, "slow");
+    for (const fields of [{ mode: "observe" as const }, { blocking: false }]) {
+      system.registerHook(
+        action("onlooker", () => no, fields),
+        "BeforeAgent",
+      );
+    }
+    expect((await fireBeforeAgentHook(config, "x")).objectors).toEqual(["slow", "quick"]);
+    await system.settle();
+  });
+
+  test("are those who object to a prompt that another hook has rewritten", async () => {
+    const { config, on } = await testAgent();
+    const guard = ({ second_pass }: Record<string, unknown>) =>
+      second_pass ? { decision: "block", reason: "not in these words" } : undefined;
+    on("BeforeAgent", guard, "guard");
+    on("BeforeAgent", { hookSpecificOutput: { prompt: "fix it at once" } }, "rewriter");
+    expect(await fireBeforeAgentHook(config, "fix it")).toMatchObject({ blocked: true, objectors: ["guard"] });
+  });
+
+  test("are still those of the first look, after a second one without an objection", async () => {
+    const { config, on } = await testAgent();
+    const guard = ({ second_pass }: Record<string, unknown>) =>
+      second_pass ? undefined : { decision: "ask", reason: "sure?" };
+    on("BeforeTool", guard, "guard");
+    on("BeforeTool", { hookSpecificOutput: { tool_input: { force: true } } }, "rewriter");
+    const result = await executeToolWithHooks(config, "deploy", {}, async () => expect.unreachable());
+    expect(result.blockedBy).toEqual(["guard"]);
+  });
+
+  test("are those who failed and are set to block on errors, and nobody else who failed", async () => {
+    const { config, system } = await testAgent();
+    const boom = () => Promise.reject(new Error("boom"));
+    system.registerHook(action("strict", boom, { onError: "block" }), "BeforeAgent");
+    system.registerHook(action("lenient", boom), "BeforeAgent");
+    expect(await fireBeforeAgentHook(config, "x")).toMatchObject({ blocked: true, objectors: ["strict"] });
+  });
+
+  test("are absent where nobody objects, where hooks cannot be asked, and where the caller has cancelled", async () => {
+    const { config, on } = await testAgent();
+    on("BeforeAgent", { systemMessage: "hm" });
+    expect(await fireBeforeAgentHook(config, "x")).toEqual({ blocked: false, systemMessage: "hm", prompt: "x" });
+    const untrusted = await fireBeforeAgentHook(untrustedAgent(), "x");
+    expect(untrusted.blocked).toBe(true);
+    expect(untrusted).not.toHaveProperty("objectors");
+    const cancelled = await fireBeforeAgentHook(config, "x", { signal: AbortSignal.abort() });
+    expect(cancelled.stopped).toBe(true);
+    expect(cancelled).not.toHaveProperty("objectors");
+  });
+});
+
 describe("AfterAgent", () => {
   test("sends the reason back at most five times, and hooks know of it", async () => {
     const { config, on } = await testAgent();
@@ -138,7 +204,7 @@ describe("AfterAgent", () => {
       seen.push([prompt, prompt_response, stop_hook_active]);
       return { decision: "block", reason: "tests are red", hookSpecificOutput: { clearContext: true } };
     });
-    const expected = { blocked: true, reason: "tests are red", clearContext: true };
+    const expected = { blocked: true, reason: "tests are red", objectors: ["hook"], clearContext: true };
     expect(await fireAfterAgentHook(config, TURN)).toEqual(expected);
     expect(await fireAfterAgentHook(config, { ...TURN, stopHookActive: true })).toEqual(expected);
     expect(seen).toEqual([
@@ -152,7 +218,12 @@ describe("AfterAgent", () => {
     const { config, on } = await testAgent();
     on("AfterAgent", { decision: "block", reason: "tests are red" }, "tests");
     on("AfterAgent", { continue: false, stopReason: "late" }, "clock");
-    expect(await fireAfterAgentHook(config, TURN)).toEqual({ blocked: false, stopped: true, reason: "late" });
+    expect(await fireAfterAgentHook(config, TURN)).toEqual({
+      blocked: false,
+      stopped: true,
+      reason: "late",
+      objectors: ["tests", "clock"],
+    });
   });
 });
 
@@ -209,6 +280,7 @@ describe("ability events", () => {
     const expected = {
       blocked: true,
       reason: "staging is down",
+      objectors: ["hook"],
       code: "ABILITY_UNAVAILABLE",
       signals: [received("PreAbilityCreate", "ability_preflight", "ABILITY_UNAVAILABLE", payload)],
     };
@@ -223,7 +295,8 @@ describe("ability events", () => {
     const { config, on } = await testAgent();
     const fire = () => firePreAbilityCallHook(config, { ability_id: "deploy", caller: CALLER });
     const undo = on("PreAbilityCall", signal("ability_guard", "ABILITY_DENIED", { reason: "frozen" }));
-    expect(await fire()).toMatchObject({ blocked: true, reason: "frozen", code: "ABILITY_DENIED" });
+    const denied = { blocked: true, reason: "frozen", objectors: ["hook"], code: "ABILITY_DENIED" };
+    expect(await fire()).toMatchObject(denied);
     undo();
     const payload = { reason: "prod", require_human: true };
     on("PreAbilityCall", signal("ability_guard", "ABILITY_DENIED", payload));
@@ -231,6 +304,7 @@ describe("ability events", () => {
       blocked: false,
       asks: true,
       reason: "prod",
+      objectors: ["hook"],
       code: "ABILITY_REQUIRES_HUMAN",
       signals: [received("PreAbilityCall", "ability_guard", "ABILITY_DENIED", payload)],
     });

@@ -1,9 +1,15 @@
 import { type GenerateContentParameters, GenerateContentResponse } from "@google/genai";
 import { describe, expect, test } from "vitest";
-import { addSystemNote, fireAfterModelHook, fireBeforeModelHook } from "../../../src/hooks/triggers/model.ts";
+import type { RuntimeHookConfig } from "../../../src/hooks/registerHook.ts";
+import {
+  addSystemNote,
+  fireAfterModelHook,
+  fireBeforeModelHook,
+  holdsResponse,
+} from "../../../src/hooks/triggers/model.ts";
 import { fireBeforeToolSelectionHook } from "../../../src/hooks/triggers/toolSelection.ts";
-import { commandHook } from "../../support/system.ts";
-import { HOOKS_OFF, testAgent, untrustedAgent } from "./agent.ts";
+import { action, commandHook } from "../../support/system.ts";
+import { configThat, freshAgent, HOOKS_OFF, testAgent, untrustedAgent } from "./agent.ts";
 
 const REQUEST: GenerateContentParameters = {
   model: "m-1",
@@ -70,18 +76,24 @@ describe("BeforeModel", () => {
     expect(await fireBeforeModelHook(config, REQUEST)).toEqual({
       blocked: true,
       reason: "budget is spent",
+      objectors: ["hook"],
       systemMessage: "be brief",
     });
     undo();
     on("BeforeModel", { continue: false, stopReason: "enough" });
-    expect(await fireBeforeModelHook(config, REQUEST)).toEqual({ blocked: true, stopped: true, reason: "enough" });
+    expect(await fireBeforeModelHook(config, REQUEST)).toEqual({
+      blocked: true,
+      stopped: true,
+      reason: "enough",
+      objectors: ["hook"],
+    });
   });
 
   test("an allow of a later hook does not take back a deny, nor does its text", async () => {
     const { config, on, system } = await testAgent(commandHook("BeforeModel", "echo all fine"));
     on("BeforeModel", { decision: "deny", reason: "budget is spent" }, "budget");
     on("BeforeModel", { decision: "allow" }, "friendly");
-    const result = { blocked: true, reason: "budget is spent", systemMessage: "all fine" };
+    const result = { blocked: true, reason: "budget is spent", objectors: ["budget"], systemMessage: "all fine" };
     expect(await fireBeforeModelHook(config, REQUEST)).toEqual(result);
     expect(system.getRegistry().getHooksForEvent("BeforeModel")).toHaveLength(3);
   });
@@ -110,6 +122,7 @@ describe("BeforeModel", () => {
     expect(await fireBeforeModelHook(config, REQUEST)).toEqual({
       blocked: true,
       reason: 'The request as changed by "redact" cannot be read',
+      objectors: ["redact"],
     });
   });
 
@@ -157,7 +170,7 @@ describe("AfterModel", () => {
     const { config, on } = await testAgent();
     on("AfterModel", { decision: "block", reason: "it quotes a key" });
     const { response, ...verdict } = await fireAfterModelHook(config, REQUEST, RESPONSE);
-    expect(verdict).toEqual({ blocked: true, reason: "it quotes a key" });
+    expect(verdict).toEqual({ blocked: true, reason: "it quotes a key", objectors: ["hook"] });
     expect(response.text).toBe("[Response withheld by a hook]");
     expect(response.functionCalls).toBeUndefined();
     expect(JSON.stringify(response)).not.toContain("123");
@@ -175,8 +188,9 @@ describe("AfterModel", () => {
     on("AfterModel", { decision: "deny", reason: "it quotes a key" }, "secrets");
     on("AfterModel", { decision: "allow" }, "friendly");
     on("AfterModel", specific({ llm_response: llmResponse("the key is 123, really") }), "rewriter");
-    const { response, blocked } = await fireAfterModelHook(config, REQUEST, RESPONSE);
+    const { response, blocked, objectors } = await fireAfterModelHook(config, REQUEST, RESPONSE);
     expect([blocked, response.text]).toEqual([true, "[Response withheld by a hook]"]);
+    expect(objectors).toEqual(["secrets"]);
   });
 
   test("a stop keeps the response", async () => {
@@ -185,6 +199,7 @@ describe("AfterModel", () => {
     expect(await fireAfterModelHook(config, REQUEST, RESPONSE)).toEqual({
       stopped: true,
       reason: "enough",
+      objectors: ["hook"],
       systemMessage: "wrap up",
       response: RESPONSE,
     });
@@ -208,13 +223,81 @@ describe("AfterModel", () => {
     const { config, on } = await testAgent();
     on("AfterModel", specific({ llm_response: { candidates: "none" } }), "redact");
     const { response, ...verdict } = await fireAfterModelHook(config, REQUEST, RESPONSE);
-    expect(verdict).toEqual({ blocked: true, reason: 'The response as changed by "redact" cannot be read' });
+    expect(verdict).toEqual({
+      blocked: true,
+      reason: 'The response as changed by "redact" cannot be read',
+      objectors: ["redact"],
+    });
     expect(response.text).toBe("[Response withheld by a hook]");
   });
 
   test("withholds the response when its hooks cannot be asked", async () => {
     const { response, blocked } = await fireAfterModelHook(untrustedAgent(), REQUEST, RESPONSE);
     expect([blocked, response.text]).toEqual([true, "[Response withheld by a hook]"]);
+  });
+});
+
+describe("a response is held", () => {
+  const hold = true;
+
+  test.each<[boolean, string, Partial<RuntimeHookConfig>]>([
+    [true, "that enforces", { hold }],
+    [false, "that does not ask for it", {}],
+    [false, "that only observes", { hold, mode: "observe" }],
+    [false, "that does not block", { hold, blocking: false }],
+  ])("%j, for an AfterModel hook %s", async (held, _which, fields) => {
+    const { config, system } = await testAgent();
+    expect(holdsResponse(config)).toBe(false);
+    const undo = system.registerHook(
+      action("secrets", () => undefined, fields),
+      "AfterModel",
+    );
+    expect(holdsResponse(config)).toBe(held);
+    undo();
+    expect(holdsResponse(config)).toBe(false);
+  });
+
+  test("not for a hook of another event", async () => {
+    const { config, system } = await testAgent();
+    system.registerHook(
+      action("secrets", () => undefined, { hold }),
+      "BeforeModel",
+    );
+    expect(holdsResponse(config)).toBe(false);
+  });
+
+  test("not for a hook while it is disabled", async () => {
+    const { config, system } = await testAgent(commandHook("AfterModel", "exit 0", { name: "secrets", hold }));
+    expect(holdsResponse(config)).toBe(true);
+    system.getRegistry().setHookEnabled("secrets", false);
+    expect(holdsResponse(config)).toBe(false);
+    system.getRegistry().setHookEnabled("secrets", true);
+    expect(holdsResponse(config)).toBe(true);
+  });
+
+  test("for a hook that cannot be run only if its failure blocks", async () => {
+    const held = async (onError: string) => {
+      const fields = { name: "secrets", hold, onError };
+      const { config } = await testAgent(commandHook("AfterModel", "./gone.sh", fields));
+      const { blocked = false } = await fireAfterModelHook(config, REQUEST, RESPONSE);
+      return [holdsResponse(config), blocked];
+    };
+    expect([await held("block"), await held("allow")]).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  });
+
+  test("not with hooks off, and always as long as nobody knows what hooks there are", async () => {
+    expect(holdsResponse(HOOKS_OFF)).toBe(false);
+    const broken = configThat(() => {
+      throw new Error("no settings");
+    });
+    expect(holdsResponse(broken)).toBe(true);
+    const { config, system } = freshAgent({ trust: "all" });
+    expect(holdsResponse(config)).toBe(true);
+    await system.initialize();
+    expect(holdsResponse(config)).toBe(false);
   });
 });
 

@@ -49,6 +49,7 @@ describe("BeforeToolSelection", () => {
     expect(await fireBeforeToolSelectionHook(config, request())).toEqual({
       blocked: true,
       reason: "just talk",
+      objectors: ["hook"],
       tools: [],
       toolConfig: mode("NONE"),
       allowedFunctionNames: [],
@@ -61,6 +62,7 @@ describe("BeforeToolSelection", () => {
     expect(await fireBeforeToolSelectionHook(config, request())).toEqual({
       stopped: true,
       reason: "enough",
+      objectors: ["hook"],
       toolConfig: mode("NONE"),
       allowedFunctionNames: [],
     });

@@ -1,3 +1,4 @@
+import { cases as agent } from "./agent.mjs";
 import { cases as bus } from "./bus.mjs";
 import { cases as command } from "./command.mjs";
 import { cases as endurance } from "./endurance.mjs";
@@ -7,6 +8,7 @@ import { cases as matching } from "./matching.mjs";
 import { cases as model } from "./model.mjs";
 import { cases as plugin } from "./plugin.mjs";
 import { cases as runtime } from "./runtime.mjs";
+import { cases as startUp } from "./startUp.mjs";
 import { cases as telemetry } from "./telemetry.mjs";
 import { cases as worker } from "./worker.mjs";
 
@@ -21,6 +23,8 @@ export const CASES = [
   ...model,
   ...bus,
   ...telemetry,
+  ...agent,
+  ...startUp,
   ...install,
   ...endurance,
 ];

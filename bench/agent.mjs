@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Session } from "../packages/cli/dist/agent/session.js";
+import { SessionConfig } from "../packages/cli/dist/agent/sessionConfig.js";
+import { openModel } from "../packages/cli/dist/models/openModel.js";
+import { BUILT_IN_TOOLS } from "../packages/cli/dist/tools/index.js";
+import { Workspace } from "../packages/cli/dist/tools/workspace.js";
+
+const CALLS = 20;
+/** What an agent does to a project: look, change, run. */
+const KINDS = [
+  () => ["read_file", { file_path: "notes.txt" }],
+  (index) => ["write_file", { file_path: `out-${index}.txt`, content: `${index}\n` }],
+  () => ["list_directory", { dir_path: "." }],
+  () => ["run_shell_command", { command: "echo done" }],
+];
+
+/** The agent in a project of its own; what comes back takes one turn of twenty tool calls, in a session of its own. */
+export async function startAgent(dir, { hooks, enableHooks = true }) {
+  const project = await mkdtemp(join(dir, "agent-"));
+  await mkdir(join(project, ".hookline"));
+  await writeFile(join(project, ".hookline/settings.json"), JSON.stringify({ hooks }));
+  await writeFile(join(project, "notes.txt"), "a line\n".repeat(50));
+  await writeFile(join(project, "answers.jsonl"), answers());
+  const options = {
+    workingDir: project,
+    homeDir: project,
+    systemFile: join(project, "none"),
+    trust: "all",
+    enableHooks,
+  };
+  const { config, loaded } = await SessionConfig.open(options);
+  await config.getHookSystem()?.initialize();
+  const setup = {
+    config,
+    projectRoot: loaded.projectRoot,
+    model: "replay",
+    systemInstruction: "Be brief.",
+    tools: BUILT_IN_TOOLS,
+    toolContext: { workspace: new Workspace(project) },
+    approver: undefined,
+    approvalMode: () => "yolo",
+    isProtected: () => false,
+    observe: () => {},
+    streams: false,
+    compressAtTokens: 1e6,
+  };
+  return {
+    turn: () => turn(setup, project),
+    dispose: async () => {
+      await config.getHookSystem()?.dispose();
+      await rm(project, { recursive: true, force: true });
+    },
+  };
+}
+
+async function turn(setup, project) {
+  const { generator } = await openModel("replay:answers.jsonl", { env: {}, cwd: project });
+  const { signal } = new AbortController();
+  const session = await Session.start({ ...setup, generator }, signal);
+  const { end } = await session.prompt("Do it.", signal);
+  await session.end("exit");
+  const done = session.totals.toolCalls.filter(({ status }) => status === "success").length;
+  if (end.kind !== "finished" || done !== CALLS) throw new Error(`${end.kind} after ${done} calls`);
+}
+
+function answers() {
+  const calls = Array.from({ length: CALLS }, (_, index) => KINDS[index % KINDS.length](index));
+  const parts = [...calls.map(([name, args]) => ({ functionCall: { name, args } })), { text: "Done." }];
+  return parts.map((part) => `${JSON.stringify(answer(part))}\n`).join("");
+}
+
+function answer(part) {
+  const candidate = { content: { role: "model", parts: [part] }, finishReason: "STOP" };
+  return { method: "generateContentStream", response: [{ candidates: [candidate] }] };
+}

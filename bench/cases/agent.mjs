@@ -1,0 +1,32 @@
+import { fileURLToPath } from "node:url";
+import { measure } from "../measure.mjs";
+import { row } from "../row.mjs";
+
+export const cases = [
+  { name: "turn of 20 tool calls, ten hooks that do not match", run: (name, dir) => run(name, dir, idle(), 1.05) },
+  { name: "turn of 20 tool calls, a worker hook on both sides", run: (name, dir) => run(name, dir, worker(), 1.1) },
+];
+
+/** The floor is the same turn with hooks off. Single turns in turns: each starts processes, and those have outliers. */
+async function run(name, dir, hooks, bar) {
+  const { startAgent } = await import("../agent.mjs");
+  const [ours, floor] = await Promise.all([startAgent(dir, { hooks }), startAgent(dir, { hooks, enableHooks: false })]);
+  const times = await measure({ ours: ours.turn, floor: floor.turn }, { rounds: 60, batchMs: 0, warmUpMs: 3_000 });
+  await Promise.all([ours.dispose(), floor.dispose()]);
+  return row(name, times, [[`<= ${bar}x hooks off`, times.ours <= times.floor * bar]]);
+}
+
+function idle() {
+  const five = Array.from({ length: 5 }, (_, index) => ({
+    matcher: `^no_such_tool_${index}$`,
+    hooks: [{ type: "command", name: `idle-${index}`, command: "true", timeout: "5s" }],
+  }));
+  return { BeforeTool: five, AfterTool: five };
+}
+
+function worker() {
+  const file = fileURLToPath(new URL("../hooks/worker.mjs", import.meta.url));
+  const command = `${process.execPath} ${file}`;
+  const groups = [{ hooks: [{ type: "worker", name: "watch", command, timeout: "5s" }] }];
+  return { BeforeTool: groups, AfterTool: groups };
+}

@@ -1,0 +1,30 @@
+import { appendFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { HooklineError } from "@hookline/engine";
+
+/** A file with one JSON object per line. */
+export interface JsonLines {
+  append(value: unknown): Promise<void>;
+}
+
+interface JsonLinesOptions {
+  readonly cwd: string;
+  /** `w` empties a file that is there, `a` goes on at its end. */
+  readonly flag: "w" | "a";
+}
+
+/** Prompts and answers hold what the files of a project hold, so that a new file is for its owner only. */
+export async function openJsonLines(file: string, { cwd, flag }: JsonLinesOptions): Promise<JsonLines> {
+  const path = resolve(cwd, file);
+  await writeFile(path, "", { flag, mode: 0o600 }).catch(unusable(file));
+  return {
+    append: (value) => appendFile(path, `${JSON.stringify(value)}\n`, { mode: 0o600 }).catch(unusable(file)),
+  };
+}
+
+function unusable(file: string): (cause: Error) => never {
+  return (cause) => {
+    const what = `The file cannot be written: ${cause.message}.`;
+    throw new HooklineError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
+  };
+}

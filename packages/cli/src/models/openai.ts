@@ -1,0 +1,104 @@
+import type { GenerateContentParameters, GenerateContentResponse } from "@google/genai";
+import type { ContentGenerator } from "./contentGenerator.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { finished, finishedAtOnce } from "./finished.ts";
+import { ModelError } from "./modelError.ts";
+import { AnswerReader } from "./openai/answer.ts";
+import { requestBody } from "./openai/requestBody.ts";
+import { serverEvents } from "./openai/serverEvents.ts";
+import { type Completion, completion } from "./openai/wire.ts";
+import { broken, causeOf, failure, type Service, send } from "./service.ts";
+
+/** Any server that speaks OpenAI's chat completions: Ollama, vLLM, OpenAI itself. Everything is translated at this edge. */
+export function openAiModel(endpoint: Endpoint): ContentGenerator {
+  return {
+    async generateContent(request, signal) {
+      const service = serviceFor(endpoint, request);
+      const body = bodyFor(endpoint, request, false);
+      try {
+        const response = await post(endpoint, service, { body, signal });
+        return finishedAtOnce(service, new AnswerReader().read(readCompletion(service, await response.text())));
+      } catch (error) {
+        throw meaningOf(error, service, signal);
+      }
+    },
+    async *generateContentStream(request, signal) {
+      const service = serviceFor(endpoint, request);
+      const body = bodyFor(endpoint, request, true);
+      try {
+        const response = await post(endpoint, service, { body, signal });
+        yield* finished(service, readAnswer(service, response));
+      } catch (error) {
+        throw meaningOf(error, service, signal);
+      }
+    },
+  };
+}
+
+function serviceFor({ baseUrl = "", key }: Endpoint, { model }: GenerateContentParameters): Service {
+  const name = `The server at ${new URL(baseUrl).host}`;
+  return { name, model, keyVariable: "OPENAI_API_KEY", ...(key !== undefined && { key }) };
+}
+
+function bodyFor({ baseUrl = "" }: Endpoint, request: GenerateContentParameters, stream: boolean): string {
+  const limitField = new URL(baseUrl).host === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
+  return JSON.stringify(requestBody(request, { stream, limitField }));
+}
+
+interface Sending {
+  readonly body: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+function post({ baseUrl = "", key }: Endpoint, service: Service, { body, signal }: Sending): Promise<Response> {
+  return send(service, `${baseUrl}/chat/completions`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
+    body,
+    ...(signal && { signal }),
+  });
+}
+
+async function* readAnswer(service: Service, response: Response): AsyncGenerator<GenerateContentResponse> {
+  const reader = new AnswerReader();
+  // A server that does not stream answers in one piece, whatever it was asked for.
+  if (response.headers.get("content-type")?.includes("application/json")) {
+    yield reader.read(readCompletion(service, await response.text()));
+    return;
+  }
+  if (!response.body) return;
+  for await (const data of serverEvents(response.body)) {
+    if (data === "[DONE]") return;
+    yield reader.read(readCompletion(service, data));
+  }
+}
+
+function readCompletion(service: Service, text: string): Completion {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw broken(service, "sent something that is no JSON", cause);
+  }
+  const read = completion.safeParse(value);
+  if (read.success) return read.data;
+  if (typeof value === "object" && value !== null && "error" in value) {
+    throw failure(service, { status: statusIn(value.error) ?? 500, body: text });
+  }
+  throw broken(service, "sent something that is no chat completion", read.error);
+}
+
+/** An error inside an answer has no status of its own; some servers write one into it. */
+function statusIn(error: unknown): number | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  const code = Number(error.code);
+  return code >= 400 && code < 600 ? code : undefined;
+}
+
+function meaningOf(error: unknown, service: Service, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason;
+  return error instanceof ModelError ? error : broken(service, `broke off its answer: ${causeOf(error)}`, error);
+}

@@ -1,0 +1,60 @@
+import type { GenerateContentResponse } from "@google/genai";
+import { responseFrom } from "../response.ts";
+import { ToolCalls } from "./toolCalls.ts";
+import type { Completion, Usage, WireMessage } from "./wire.ts";
+
+const FINISH_REASONS: ReadonlyMap<string, string> = new Map([
+  ["stop", "STOP"],
+  ["tool_calls", "STOP"],
+  ["function_call", "STOP"],
+  ["length", "MAX_TOKENS"],
+  ["content_filter", "SAFETY"],
+]);
+
+/** Turns the pieces of one answer into responses. Text is passed on as it comes, calls once they are complete. */
+export class AnswerReader {
+  readonly #calls = new ToolCalls();
+
+  read({ id, model, choices, usage }: Completion): GenerateContentResponse {
+    const choice = choices.find(({ index }) => (index ?? 0) === 0);
+    const message = choice?.delta ?? choice?.message ?? {};
+    for (const call of message.tool_calls ?? []) this.#calls.add(call);
+    const reason = choice?.finish_reason;
+    const parts = [...wordsOf(message), ...(reason ? this.#calls.take() : [])];
+    return responseFrom({
+      ...(choice && {
+        candidates: [
+          {
+            index: 0,
+            content: { role: "model", parts },
+            ...(reason && { finishReason: FINISH_REASONS.get(reason) ?? "OTHER" }),
+          },
+        ],
+      }),
+      ...(id && { responseId: id }),
+      ...(model && { modelVersion: model }),
+      ...(usage && { usageMetadata: usageOf(usage) }),
+    });
+  }
+}
+
+function wordsOf({ content, refusal, reasoning_content, reasoning }: WireMessage): readonly Record<string, unknown>[] {
+  const thought = reasoning_content || reasoning;
+  const text = `${content ?? ""}${refusal ?? ""}`;
+  return [...(thought ? [{ text: thought, thought: true }] : []), ...(text === "" ? [] : [{ text }])];
+}
+
+/** There, thoughts are a share of what was written; here they are counted beside it. */
+function usageOf(usage: Usage): Record<string, number> {
+  const prompt = usage.prompt_tokens ?? 0;
+  const written = usage.completion_tokens ?? 0;
+  const thoughts = usage.completion_tokens_details?.reasoning_tokens ?? 0;
+  const cached = usage.prompt_tokens_details?.cached_tokens ?? 0;
+  return {
+    promptTokenCount: prompt,
+    candidatesTokenCount: Math.max(0, written - thoughts),
+    totalTokenCount: usage.total_tokens ?? prompt + written,
+    ...(thoughts > 0 && { thoughtsTokenCount: thoughts }),
+    ...(cached > 0 && { cachedContentTokenCount: cached }),
+  };
+}

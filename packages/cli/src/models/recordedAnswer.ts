@@ -1,0 +1,50 @@
+import { didYouMean, HooklineError, type Place } from "@hookline/engine";
+import { z } from "zod";
+import { shortened } from "../visible.ts";
+import type { ModelMethod } from "./contentGenerator.ts";
+
+export interface RecordedAnswer {
+  readonly method: ModelMethod;
+  /** Exactly one for generateContent. */
+  readonly chunks: readonly Readonly<Record<string, unknown>>[];
+}
+
+const METHODS: readonly ModelMethod[] = ["generateContent", "generateContentStream"];
+
+/** Only what is relied on is looked at: a recording may hold whatever a service sends. */
+const content = z.looseObject({ parts: z.array(z.looseObject({})).nullish() });
+const candidate = z.looseObject({ content: content.nullish(), index: z.number().nullish() });
+const body = z.looseObject({ candidates: z.array(candidate).nullish() });
+
+const RESPONSES = { generateContent: body.transform((one) => [one]), generateContentStream: z.array(body) };
+
+/** One line of a recording; throws what is wrong with it, and where. */
+export function readAnswer(text: string, where: Place): RecordedAnswer {
+  const line = z
+    .looseObject({ method: z.unknown().optional(), response: z.unknown().optional() })
+    .safeParse(parsed(text, where));
+  if (!line.success) throw invalid(where, "The line is no JSON object.");
+  const method = METHODS.find((name) => name === line.data.method);
+  if (!method) throw invalid(where, unknownMethod(line.data.method));
+  const response = RESPONSES[method].safeParse(line.data.response);
+  if (response.success) return { method, chunks: response.data };
+  const [issue] = response.error.issues;
+  throw invalid(where, `"${["response", ...(issue?.path ?? [])].join(".")}" cannot be used: ${issue?.message}.`);
+}
+
+function parsed(text: string, where: Place): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalid(where, "The line is no JSON.", cause);
+  }
+}
+
+function unknownMethod(method: unknown): string {
+  if (typeof method !== "string") return '"method" is missing.';
+  return `There is no method ${shortened(JSON.stringify(method), 60)}.${didYouMean(method, METHODS)}`;
+}
+
+function invalid(where: Place, what: string, cause?: unknown): HooklineError {
+  return new HooklineError({ code: "REPLAY_INVALID", where, what, cause });
+}

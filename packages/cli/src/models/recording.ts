@@ -1,0 +1,22 @@
+import type { GenerateContentResponse } from "@google/genai";
+import type { ContentGenerator } from "./contentGenerator.ts";
+import type { JsonLines } from "./jsonLines.ts";
+
+/** Writes down every answer that came to its end, in the format that `replay:<file>` reads. */
+export function recording(model: ContentGenerator, file: JsonLines): ContentGenerator {
+  return {
+    async generateContent(request, signal) {
+      const response = await model.generateContent(request, signal);
+      await file.append({ method: "generateContent", response });
+      return response;
+    },
+    async *generateContentStream(request, signal) {
+      const response: GenerateContentResponse[] = [];
+      for await (const chunk of model.generateContentStream(request, signal)) {
+        response.push(chunk);
+        yield chunk;
+      }
+      await file.append({ method: "generateContentStream", response });
+    },
+  };
+}

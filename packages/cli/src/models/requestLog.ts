@@ -1,0 +1,23 @@
+import type { GenerateContentParameters } from "@google/genai";
+import type { ContentGenerator, ModelMethod } from "./contentGenerator.ts";
+import type { JsonLines } from "./jsonLines.ts";
+
+/** Writes down every request before it is sent, each attempt by itself: what the model really saw. */
+export function loggingRequests(model: ContentGenerator, file: JsonLines): ContentGenerator {
+  return {
+    async generateContent(request, signal) {
+      await file.append(lineFor("generateContent", request));
+      return model.generateContent(request, signal);
+    },
+    async *generateContentStream(request, signal) {
+      await file.append(lineFor("generateContentStream", request));
+      yield* model.generateContentStream(request, signal);
+    },
+  };
+}
+
+function lineFor(method: ModelMethod, { model, contents, config = {} }: GenerateContentParameters) {
+  // How it is sent is not what the model sees, and headers may hold a key.
+  const { abortSignal: _signal, httpOptions: _http, ...seen } = config;
+  return { method, request: { model, contents, config: seen } };
+}

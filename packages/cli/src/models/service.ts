@@ -1,0 +1,86 @@
+import { shortened } from "../visible.ts";
+import { readFailure } from "./failureBody.ts";
+import { ModelError } from "./modelError.ts";
+
+/** Who is asked, for the words of an error. */
+export interface Service {
+  /** As a sentence begins with it: "The Gemini API". */
+  readonly name: string;
+  readonly key?: string;
+  readonly keyVariable: string;
+  readonly model: string;
+}
+
+/** A response that is fine, or a `ModelError` that says what is wrong and whether to try again. */
+export async function send(service: Service, url: string | URL, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    // A redirect would take the key and the conversation to an address that nobody named.
+    response = await fetch(url, { ...init, redirect: "manual" });
+  } catch (cause) {
+    init.signal?.throwIfAborted();
+    const what = sentence(service, `${service.name} cannot be reached: ${causeOf(cause)}`);
+    throw new ModelError({ what, isTransient: true, next: "Check the address and the network.", cause });
+  }
+  if (response.ok) return response;
+  const body = await response.text().catch(() => "");
+  init.signal?.throwIfAborted();
+  throw failure(service, { status: response.status, headers: response.headers, body });
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly headers?: Headers;
+  readonly body: string;
+}
+
+/** What a status means, with what the service says about it. */
+export function failure(service: Service, { status, headers, body }: Refusal): ModelError {
+  const { message, isKeyFault, isSpent, retryAfterMs = headerMs(headers) } = readFailure(body);
+  const answered = (how: string) => sentence(service, `${service.name} ${how}${message === "" ? "" : `: ${message}`}`);
+  if (status === 401 && service.key === undefined) {
+    const how = `wants a key, and ${service.keyVariable} is not set (401)`;
+    return new ModelError({ code: "MODEL_KEY_MISSING", what: answered(how) });
+  }
+  if (status === 401 || status === 403 || isKeyFault) {
+    return new ModelError({ code: "MODEL_KEY_REFUSED", what: answered(`refused the key (${status})`) });
+  }
+  if (status === 404) {
+    const model = shortened(JSON.stringify(service.model), 100);
+    const next = "Check the name of the model, and the base URL if you have set one.";
+    return new ModelError({ what: answered(`does not know the model ${model} (404)`), next });
+  }
+  const isTransient = (status === 408 || status === 429 || status >= 500) && !isSpent;
+  return new ModelError({
+    what: answered(`answered ${status}`),
+    isTransient,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+/** An answer that began and did not come to its end. */
+export function broken(service: Service, how: string, cause?: unknown): ModelError {
+  return new ModelError({ what: sentence(service, `${service.name} ${how}`), isTransient: true, cause });
+}
+
+/** One line that may hold somebody else's text, without the key. A word such as "ollama" is set where any key will do. */
+export function sentence({ key = "" }: Service, text: string): string {
+  const safe = key.length < 8 ? text : text.replaceAll(key, "[key]");
+  const line = shortened(safe.trim().replaceAll(/\s+/g, " "), 400);
+  return /[.?!…]$/.test(line) ? line : `${line}.`;
+}
+
+/** `fetch` says only that it failed; the reason stands behind it. */
+export function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return causeOf(error.cause);
+  return error.message || ("code" in error ? String(error.code) : error.name);
+}
+
+/** Seconds or a date. */
+function headerMs(headers: Headers | undefined): number | undefined {
+  const text = headers?.get("retry-after")?.trim();
+  if (!text) return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

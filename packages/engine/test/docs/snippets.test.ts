@@ -61,7 +61,7 @@ class Page {
   normal(text: string): string {
     return text
       .replaceAll(this.project, "/home/me/project")
-      .replace(/\d+(\.\d+)? m?s$/gm, "0 ms")
+      .replace(/\d+(\.\d+)? m?s\b/g, "0 ms")
       .trimEnd();
   }
 }

@@ -11,6 +11,8 @@ export interface ToolContext {
   readonly signal?: AbortSignal;
   /** What a running tool prints, as it comes. */
   readonly onOutput?: (text: string) => void;
+  /** What programs inherit, before credentials are taken out; default: the environment of this process. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Something the model can do. Arguments are as hooks left them. */
@@ -21,11 +23,17 @@ export interface Tool {
   /** JSON Schema of the arguments, as the model gets it. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly mcpContext?: McpContext;
+  /**
+   * The arguments under the names that hooks read, for a model that uses those of another version. To be called before any
+   * hook is asked: an argument under a second name would be one that a guard does not see.
+   */
+  normalise?(input: ToolArguments): ToolArguments;
   /** What is wrong with the arguments, in words for the model; undefined if nothing is. */
   validate(input: ToolArguments, context: ToolContext): string | undefined | Promise<string | undefined>;
   /** What a person who is asked about this call should see. */
   describe(input: ToolArguments, context: ToolContext): ToolConfirmation | Promise<ToolConfirmation>;
-  /** Files that this call would change. */
+  /** Files that this call would change, absolute and without symbolic links. */
   writes?(input: ToolArguments, context: ToolContext): readonly string[];
+  /** Throws what the model should read when the call fails. */
   execute(input: ToolArguments, context: ToolContext): Promise<ToolResult>;
 }

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import { afterWaiting } from "./afterWaiting.ts";
 import { Capture } from "./capture.ts";
+import { decodeStream } from "./decodeStream.ts";
 import type { Captured, ProcessEnding } from "./ending.ts";
 import { groupExists, type ProcessGroups } from "./processGroups.ts";
 
@@ -15,6 +16,8 @@ export interface Limits {
   /** Whether somebody wants to know what a hook left in the background; asking costs as much as the rest of the ending. */
   readonly reportLeftBehind: boolean;
   readonly signal?: AbortSignal;
+  /** What it prints, as it comes, also beyond the limit; no character is torn between two calls. */
+  readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
 }
 
 interface Start {
@@ -45,6 +48,14 @@ export class RunningProcess {
     const { child, pid, groups, limits } = start;
     groups.add(pid);
     this.#start = start;
+    const { onOutput } = limits;
+    if (onOutput) {
+      const passOn = (stream: "stdout" | "stderr") => (text: string) => {
+        if (!this.#settled) onOutput(text, stream);
+      };
+      decodeStream(child.stdout, passOn("stdout"));
+      decodeStream(child.stderr, passOn("stderr"));
+    }
     this.#stdout = new Capture(child.stdout, limits.outputLimitBytes, this.#finishIfDrained);
     this.#stderr = new Capture(child.stderr, limits.outputLimitBytes, this.#finishIfDrained);
     this.#deadline = afterWaiting(limits.timeoutMs, this.#timeOut);

@@ -1,0 +1,88 @@
+import type { ToolConfirmation, ToolResult } from "@hookline/engine";
+import { z } from "zod";
+import type { Tool, ToolArguments, ToolContext, ToolKind } from "./tool.ts";
+import { ToolFault } from "./toolFault.ts";
+
+interface ToolSpec<Schema extends z.ZodObject> {
+  readonly name: string;
+  readonly kind: ToolKind;
+  readonly description: string;
+  readonly schema: Schema;
+  /** Names under which other versions know an argument. */
+  readonly otherNames?: Readonly<Record<string, string>>;
+  /** Throws what is wrong beyond the form of the arguments. */
+  check(input: z.output<Schema>, context: ToolContext): void | Promise<void>;
+  describe(input: z.output<Schema>, context: ToolContext): ToolConfirmation | Promise<ToolConfirmation>;
+  writes?(input: z.output<Schema>, context: ToolContext): readonly string[];
+  run(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>;
+}
+
+/** A tool whose arguments are parsed before its own code sees them; keys that it does not know are let be. */
+export function defineTool<Schema extends z.ZodObject>(spec: ToolSpec<Schema>): Tool {
+  const { name, kind, description, schema, otherNames = {} } = spec;
+  const parse = (input: ToolArguments): z.output<Schema> => {
+    const faults = Object.entries(otherNames).flatMap(([other, known]) =>
+      Object.hasOwn(input, other) ? [`\`${other}\` is called \`${known}\` here.`] : [],
+    );
+    const { data, error } = schema.safeParse(input);
+    if (error) faults.push(...error.issues.map(inWords));
+    if (data === undefined || faults.length > 0) throw new ToolFault(faults.join("\n"));
+    return data;
+  };
+  let parameters: Tool["parameters"] | undefined;
+  return {
+    name,
+    kind,
+    description,
+    get parameters() {
+      parameters ??= parametersOf(schema); // at first use: most starts of the program never ask
+      return parameters;
+    },
+    normalise: (input) => renamed(input, otherNames),
+    validate: (input, context) => faultOf(async () => spec.check(parse(input), context)),
+    describe: async (input, context) => spec.describe(parse(input), context),
+    writes: (input, context) => {
+      try {
+        return spec.writes?.(parse(input), context) ?? [];
+      } catch (error) {
+        if (error instanceof ToolFault) return []; // the call will be refused
+        throw error;
+      }
+    },
+    execute: async (input, context) => {
+      context.signal?.throwIfAborted();
+      return spec.run(parse(input), context);
+    },
+  };
+}
+
+function parametersOf(schema: z.ZodObject): Tool["parameters"] {
+  const { $schema: _, ...parameters } = z.toJSONSchema(schema, { io: "input" });
+  return parameters;
+}
+
+/** A known name wins over another one for the same argument; that one then stays, and is refused. */
+function renamed(input: ToolArguments, otherNames: Readonly<Record<string, string>>): ToolArguments {
+  const entries = Object.entries(input).map(([key, value]): [string, unknown] => {
+    const known = Object.hasOwn(otherNames, key) ? otherNames[key] : undefined;
+    return [known === undefined || Object.hasOwn(input, known) ? key : known, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+async function faultOf(check: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ToolFault) return error.message;
+    throw error;
+  }
+}
+
+function inWords({ path, message }: z.core.$ZodIssue): string {
+  const field = path.map(String).join(".");
+  return message.endsWith("received undefined")
+    ? `\`${field}\` is missing: ${message.replace(/^Invalid input: /, "").replace(/, received.*$/, "")}.`
+    : `\`${field}\`: ${message}.`;
+}

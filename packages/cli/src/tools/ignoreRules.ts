@@ -1,0 +1,55 @@
+import { dirname, join, relative } from "node:path";
+import type { Ignore } from "ignore";
+import { isCostly } from "./globPattern.ts";
+import { readRegularFile } from "./openRegularFile.ts";
+import { errorCode, ToolFault } from "./toolFault.ts";
+import type { Workspace } from "./workspace.ts";
+
+const MAX_BYTES = 128 * 1024;
+/** Fewer than a model may use: here the pattern and the names can come from the same hand. */
+const MAX_STARS_PER_NAME = 2;
+
+/** The `.gitignore` files from the workspace down to one folder; the nearest that speaks of a path decides. */
+export interface IgnoreRules {
+  readonly folder: string;
+  readonly own: Ignore;
+  readonly outer: IgnoreRules | undefined;
+}
+
+export function isIgnored(rules: IgnoreRules | undefined, path: string, isFolder: boolean): boolean {
+  for (let level = rules; level; level = level.outer) {
+    const { ignored, unignored } = level.own.test(relative(level.folder, path) + (isFolder ? "/" : ""));
+    if (ignored || unignored) return ignored;
+  }
+  return false;
+}
+
+/** The rules for what is in a folder. One that is itself ignored was named on purpose, so only its own rules count. */
+export async function rulesFor(workspace: Workspace, folder: string): Promise<IgnoreRules | undefined> {
+  if (folder === workspace.root) return withRulesOf(workspace, folder, undefined);
+  const outer = await rulesFor(workspace, dirname(folder));
+  return withRulesOf(workspace, folder, isIgnored(outer, folder, true) ? undefined : outer);
+}
+
+export async function withRulesOf(
+  workspace: Workspace,
+  folder: string,
+  outer: IgnoreRules | undefined,
+): Promise<IgnoreRules | undefined> {
+  const text = await readRules(workspace, join(folder, ".gitignore"));
+  if (text === undefined) return outer;
+  const { default: ignore } = await import("ignore");
+  const lines = text.split(/\r?\n/).filter((line) => !isCostly(line, MAX_STARS_PER_NAME));
+  return { folder, own: ignore().add(lines), outer };
+}
+
+/** Rules that cannot be read hide nothing. */
+async function readRules(workspace: Workspace, path: string): Promise<string | undefined> {
+  try {
+    const { bytes } = await readRegularFile(workspace, path, { maxBytes: MAX_BYTES, advice: "" });
+    return bytes.toString("utf8");
+  } catch (error) {
+    if (error instanceof ToolFault || errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import { glob } from "./glob.ts";
+import { grepSearch } from "./grepSearch.ts";
+import { listDirectory } from "./listDirectory.ts";
+import { readFile } from "./readFile.ts";
+import { replace } from "./replace.ts";
+import { runShellCommand } from "./runShellCommand.ts";
+import type { Tool } from "./tool.ts";
+import { writeFile } from "./writeFile.ts";
+
+/** What the program can do by itself, in the order in which models are told. */
+export const BUILT_IN_TOOLS: readonly Tool[] = [
+  readFile,
+  writeFile,
+  replace,
+  runShellCommand,
+  listDirectory,
+  glob,
+  grepSearch,
+];

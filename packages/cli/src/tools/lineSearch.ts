@@ -1,0 +1,88 @@
+import { Worker } from "node:worker_threads";
+import { ToolFault } from "./toolFault.ts";
+
+export interface LineMatch {
+  /** Counts from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+interface SearchOptions {
+  readonly pattern: string;
+  readonly caseSensitive: boolean;
+  /** For one text. */
+  readonly limitMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+const MAX_LINE_CHARS = 500;
+const RESOURCES = { maxOldGenerationSizeMb: 256 };
+
+// As text, since a worker's file would have to be found in the sources, in the build and in the packed program alike.
+const WORKER = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const expression = new RegExp(workerData.pattern, workerData.flags);
+  parentPort.on("message", ({ text, most }) => {
+    const matches = [];
+    for (const [index, line] of text.split(/\\r?\\n/).entries()) {
+      if (matches.length >= most) break;
+      if (expression.test(line)) matches.push({ line: index + 1, text: line.slice(0, ${MAX_LINE_CHARS}) });
+    }
+    parentPort.postMessage(matches);
+  });
+`;
+
+/** Throws if a pattern is no regular expression. */
+export function refuseInvalidExpression(pattern: string): void {
+  try {
+    new RegExp(pattern);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ToolFault(
+      `\`pattern\` is not a regular expression of JavaScript: ${why}. Escape \`( [ { . * + ?\` with \`\\\`.`,
+    );
+  }
+}
+
+/** Tests lines in a thread of its own: an expression that a model wrote can take years, and only a thread can be ended. */
+export class LineSearch {
+  readonly #options: SearchOptions;
+  readonly #worker: Worker;
+  #failure: unknown;
+
+  constructor(options: SearchOptions) {
+    refuseInvalidExpression(options.pattern);
+    this.#options = options;
+    const workerData = { pattern: options.pattern, flags: options.caseSensitive ? "" : "i" };
+    this.#worker = new Worker(WORKER, { eval: true, workerData, env: {}, execArgv: [], resourceLimits: RESOURCES });
+    // Also between two searches: an error that nobody listens for would end the program.
+    this.#worker.on("error", (error) => {
+      this.#failure = error;
+    });
+  }
+
+  /** The matching lines, at most so many; "tooSlow" when time is up, after which this search is of no more use. */
+  search(text: string, most: number): Promise<readonly LineMatch[] | "tooSlow"> {
+    const { limitMs, signal } = this.#options;
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      const done = (settle: () => void) => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", abort);
+        this.#worker.off("message", answer).off("error", fail);
+        settle();
+      };
+      const answer = (matches: readonly LineMatch[]) => done(() => resolve(matches));
+      const fail = (error: unknown) => done(() => reject(error));
+      const abort = () => fail(signal?.reason);
+      const timer = setTimeout(() => done(() => resolve("tooSlow")), limitMs);
+      signal?.addEventListener("abort", abort, { once: true });
+      this.#worker.on("message", answer).on("error", fail);
+      this.#worker.postMessage({ text, most });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

@@ -1,0 +1,87 @@
+import type { Dirent } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type IgnoreRules, isIgnored, rulesFor, withRulesOf } from "./ignoreRules.ts";
+import { errorCode, ToolFault } from "./toolFault.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** More files than anybody means to search. */
+export const MAX_WALKED = 200_000;
+
+const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", "node_modules"]);
+
+export interface Entry {
+  readonly name: string;
+  /** Absolute. Links are not followed: they can lead out of the workspace, or in circles. */
+  readonly path: string;
+  readonly kind: "file" | "folder" | "link" | "other";
+}
+
+interface Walk {
+  readonly workspace: Workspace;
+  /** Real. */
+  readonly folder: string;
+  readonly respectGitIgnore: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The files and links under a folder, sorted: those of a folder first, then what is in its folders. */
+export async function* walk({ workspace, folder, respectGitIgnore, signal }: Walk): AsyncGenerator<Entry> {
+  const open = [{ folder, outer: respectGitIgnore ? await outerRules(workspace, folder) : undefined }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const rules = respectGitIgnore ? await withRulesOf(workspace, next.folder, next.outer) : undefined;
+    const found = next.folder === folder ? await entriesOfStart(workspace, folder) : await entriesOf(next.folder);
+    const entries = found.filter(
+      ({ name, path, kind }) => !NEVER_ENTERED.has(name) && !isIgnored(rules, path, kind === "folder"),
+    );
+    for (const entry of entries) {
+      signal?.throwIfAborted();
+      if (entry.kind === "file" || entry.kind === "link") yield entry;
+    }
+    const folders = entries.filter(({ kind }) => kind === "folder").reverse();
+    open.push(...folders.map(({ path }) => ({ folder: path, outer: rules })));
+  }
+}
+
+/** What is in one folder, sorted by name, with what is not shown counted. */
+export async function listFolder({ workspace, folder, respectGitIgnore }: Omit<Walk, "signal">) {
+  const all = await entriesOfStart(workspace, folder);
+  const rules = respectGitIgnore ? await rulesFor(workspace, folder) : undefined;
+  const shown = all.filter(
+    ({ name, path, kind }) =>
+      !respectGitIgnore || (!NEVER_ENTERED.has(name) && !isIgnored(rules, path, kind === "folder")),
+  );
+  return { entries: shown, hidden: all.length - shown.length };
+}
+
+async function outerRules(workspace: Workspace, folder: string): Promise<IgnoreRules | undefined> {
+  const rules = await rulesFor(workspace, folder);
+  return rules?.folder === folder ? rules.outer : rules;
+}
+
+/** The folder that was asked for must be one; others that cannot be read, or are gone by now, are passed over. */
+async function entriesOfStart(workspace: Workspace, folder: string): Promise<readonly Entry[]> {
+  try {
+    return await readFolder(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") throw new ToolFault(`${workspace.show(folder)} does not exist.`);
+    if (errorCode(error) === "ENOTDIR") throw new ToolFault(`${workspace.show(folder)} is not a folder.`);
+    throw error;
+  }
+}
+
+async function entriesOf(folder: string): Promise<readonly Entry[]> {
+  return readFolder(folder).catch(() => []);
+}
+
+async function readFolder(folder: string): Promise<readonly Entry[]> {
+  const found = await readdir(folder, { withFileTypes: true });
+  const entries = found.map((entry) => ({ name: entry.name, path: join(folder, entry.name), kind: kindOf(entry) }));
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function kindOf(entry: Dirent): Entry["kind"] {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "folder";
+  return entry.isSymbolicLink() ? "link" : "other";
+}

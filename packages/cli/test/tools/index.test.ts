@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { KNOWN_TOOLS } from "@hookline/engine";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { BUILT_IN_TOOLS } from "../../src/tools/index.ts";
+
+const PAGE = readFileSync(fileURLToPath(new URL("../../../../docs/tools.md", import.meta.url)), "utf8");
+
+/** What the schema of a tool says of its arguments, as far as the page repeats it. */
+const parameters = z.object({
+  type: z.literal("object"),
+  properties: z.record(z.string(), z.object({ description: z.string() })),
+  required: z.array(z.string()),
+});
+
+function argumentsOf(schema: unknown): string[] {
+  const { properties, required } = parameters.parse(schema);
+  return Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`));
+}
+
+test("the tools bear the names that matchers know them by", () => {
+  expect(BUILT_IN_TOOLS.map(({ name }) => name)).toEqual(KNOWN_TOOLS.map(([name]) => name));
+});
+
+test("the page on tools says their names, their arguments and their kinds", () => {
+  const rows = PAGE.split("\n").filter((line) => line.startsWith("| `"));
+  const documented = rows.map((row) => {
+    const [name, aliases, args, kind] = row.split("|").slice(1);
+    const words = [name, aliases, args].map((cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word));
+    return [...words, kind?.trim()];
+  });
+  const actual = BUILT_IN_TOOLS.map(({ name, parameters, kind }) => {
+    const [, ...aliases] = KNOWN_TOOLS.find(([known]) => known === name) ?? [];
+    return [[name], aliases, argumentsOf(parameters), kind];
+  });
+  expect(documented).toEqual(actual);
+});
+
+test("every argument is described to the model, and the schema is plain JSON Schema", () => {
+  for (const tool of BUILT_IN_TOOLS) {
+    expect(argumentsOf(tool.parameters)).not.toEqual([]);
+    expect(tool.parameters).not.toHaveProperty("$schema");
+    expect(JSON.parse(JSON.stringify(tool.parameters))).toEqual(tool.parameters);
+    expect(tool.parameters).toBe(tool.parameters); // made once
+  }
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { CommanderError, Command as Parser } from "commander";
 import { colours } from "./colour.ts";
-import type { Command, Parameter } from "./commands/command.ts";
+import type { Command, Entry, Parameter } from "./commands/command.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { reportError } from "./errorReport.ts";
 import { ExitCode, Interrupted } from "./exitCode.ts";
@@ -18,7 +18,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     if (argv.length === 0) parser.outputHelp();
     else await parser.parseAsync([...argv], { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return ExitCode.fine;
+    if (error instanceof CommanderError && isHelp(error)) return ExitCode.fine;
     if (error instanceof Interrupted) return ExitCode.interrupted;
     reportError(error, io, { json: argv.includes("--json") });
     code = ExitCode.failure;
@@ -26,21 +26,35 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   return io.signal.aborted ? ExitCode.interrupted : code;
 }
 
-function parserOf(commands: readonly Command[], io: Io, done: (code: number) => void): Parser {
+/** Asked for, or because a group was named without one of its commands. */
+function isHelp({ exitCode, code }: CommanderError): boolean {
+  return exitCode === 0 || code === "commander.help";
+}
+
+function parserOf(commands: readonly Entry[], io: Io, done: (code: number) => void): Parser {
   const parser = new Parser("hookline");
   prepare(parser, io)
     .description("Hooks for AI agents: see them, check them, fire them, trust them.")
     .version(version(), "--version", "print the version")
     .helpCommand("help [command]", "show help for a command");
+  addCommands(parser, commands, io, done);
+  return parser;
+}
+
+function addCommands(parser: Parser, commands: readonly Entry[], io: Io, done: (code: number) => void): void {
   for (const command of commands) {
     const child = prepare(parser.command(command.name, { hidden: command.hidden ?? false }), io);
+    if ("commands" in command) {
+      child.summary(command.summary).description(command.summary).helpCommand(false);
+      addCommands(child, command.commands, io, done);
+      continue;
+    }
     child.summary(command.summary).description([command.summary, command.details ?? ""].join("\n\n").trim());
     for (const parameter of command.parameters) child.argument(spelling(parameter), parameter.description);
     for (const { flags, description } of command.options) child.option(flags, description);
     if (!command.hidden) child.option("--json", "print JSON").addHelpText("after", () => examples(command, io));
     child.action(async () => done(await command.run(io, { args: child.args, options: child.opts() })));
   }
-  return parser;
 }
 
 function prepare(parser: Parser, io: Io): Parser {

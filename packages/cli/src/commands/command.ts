@@ -25,6 +25,16 @@ export interface Given {
 }
 
 /** One row of the command table; the parser, the help and the shell completions are made from it. */
+export type Entry = Command | CommandGroup;
+
+/** Commands that belong together: `task create`, `task run`. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly Command[];
+  readonly hidden?: false;
+}
+
 export interface Command {
   readonly name: string;
   readonly summary: string;

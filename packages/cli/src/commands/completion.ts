@@ -1,5 +1,6 @@
 import { HooklineError, nearest } from "@hookline/engine";
 import { COMPLETIONS, SHELLS } from "../completion/index.ts";
+import { completed } from "../completion/words.ts";
 import { ExitCode } from "../exitCode.ts";
 import { visibleJson } from "../visible.ts";
 import type { Command } from "./command.ts";
@@ -18,7 +19,7 @@ export const completion: Command = {
   async run(io, { args: [shell = ""], options }) {
     const make = COMPLETIONS.get(shell);
     if (!make) throw unknownShell(shell);
-    const script = make(COMMANDS.filter(({ hidden }) => !hidden));
+    const script = make(COMMANDS.filter(({ hidden }) => !hidden).map(completed));
     io.stdout(options.json ? `${visibleJson({ shell, script })}\n` : script);
     return ExitCode.fine;
   },

@@ -1,9 +1,9 @@
-import type { Command, Completes } from "../commands/command.ts";
-import { completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
+import type { Completes } from "../commands/command.ts";
+import { type Completed, completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
 
 // Hook names come from repositories. `compgen -W` would expand them, commands in them included; so they are compared
 // as text, and quoted before they reach the command line.
-export function bash(commands: readonly Command[]): string {
+export function bash(commands: readonly Completed[]): string {
   return `# hookline completion for bash
 _hookline_from() {
   local word
@@ -30,7 +30,7 @@ complete -F _hookline hookline
 `;
 }
 
-function branch(command: Command): string {
+function branch(command: Completed): string {
   const flags = optionsOf(command).map(longFlag);
   return `  ${command.name})
     if [[ "$current" == -* ]]; then

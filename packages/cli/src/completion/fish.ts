@@ -1,7 +1,7 @@
-import type { Command, Completes } from "../commands/command.ts";
-import { completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
+import type { Completes } from "../commands/command.ts";
+import { type Completed, completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
 
-export function fish(commands: readonly Command[]): string {
+export function fish(commands: readonly Completed[]): string {
   const names = commands.map(({ name }) => name).join(" ");
   const first = commands.map(
     ({ name, summary }) =>
@@ -10,7 +10,7 @@ export function fish(commands: readonly Command[]): string {
   return `${["# hookline completion for fish", "complete -c hookline -f", ...first, ...commands.flatMap(lines)].join("\n")}\n`;
 }
 
-function lines(command: Command): string[] {
+function lines(command: Completed): string[] {
   const seen = `complete -c hookline -n '__fish_seen_subcommand_from ${command.name}'`;
   const words = source(completesOf(command));
   return [

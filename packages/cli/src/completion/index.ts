@@ -1,9 +1,9 @@
-import type { Command } from "../commands/command.ts";
 import { bash } from "./bash.ts";
 import { fish } from "./fish.ts";
+import type { Completed } from "./words.ts";
 import { zsh } from "./zsh.ts";
 
-export const COMPLETIONS: ReadonlyMap<string, (commands: readonly Command[]) => string> = new Map([
+export const COMPLETIONS: ReadonlyMap<string, (commands: readonly Completed[]) => string> = new Map([
   ["bash", bash],
   ["zsh", zsh],
   ["fish", fish],

@@ -1,4 +1,4 @@
-import type { Command, Completes, Option } from "../commands/command.ts";
+import type { Command, Completes, Entry, Option } from "../commands/command.ts";
 import { EVENT_NAMES } from "../eventNamed.ts";
 
 const EVERYWHERE: readonly Option[] = [
@@ -6,7 +6,24 @@ const EVERYWHERE: readonly Option[] = [
   { flags: "--help", description: "show help" },
 ];
 
-export function optionsOf({ options }: Command): readonly Option[] {
+/** A command as a shell completes it. */
+export type Completed = Pick<Command, "name" | "summary" | "options" | "parameters">;
+
+/** Of a group the names of its commands are offered, and the options of all of them. */
+export function completed(entry: Entry): Completed {
+  if (!("commands" in entry)) return entry;
+  const { name, summary, commands } = entry;
+  const options = new Map(commands.flatMap((command) => command.options.map((option) => [option.flags, option])));
+  const completes = commands.map((command) => command.name);
+  return {
+    name,
+    summary,
+    options: [...options.values()],
+    parameters: [{ name: "command", description: "", completes }],
+  };
+}
+
+export function optionsOf({ options }: Completed): readonly Option[] {
   return [...options, ...EVERYWHERE];
 }
 
@@ -16,7 +33,7 @@ export function longFlag({ flags }: Option): string {
 }
 
 /** What the first parameter of a command takes; the further ones are free text, or more of the same. */
-export function completesOf({ parameters: [first] }: Command): Completes {
+export function completesOf({ parameters: [first] }: Completed): Completes {
   return first?.completes ?? [];
 }
 

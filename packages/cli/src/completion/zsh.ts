@@ -1,8 +1,8 @@
-import type { Command, Completes } from "../commands/command.ts";
-import { completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
+import type { Completes } from "../commands/command.ts";
+import { type Completed, completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
 
 /** `compadd` takes words as they are, so a hook's name is never read as shell text. */
-export function zsh(commands: readonly Command[]): string {
+export function zsh(commands: readonly Completed[]): string {
   return `#compdef hookline
 _hookline() {
   if (( CURRENT == 2 )); then
@@ -21,7 +21,7 @@ if [[ "$funcstack[1]" == _hookline ]]; then _hookline "$@"; else compdef _hookli
 `;
 }
 
-function branch(command: Command): string {
+function branch(command: Completed): string {
   const flags = optionsOf(command).map((option) => quoted(`${longFlag(option)}:${option.description}`));
   return `  ${command.name})
     if [[ "$PREFIX" == -* ]]; then

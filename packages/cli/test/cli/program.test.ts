@@ -38,8 +38,15 @@ test.each([[[]], [["--help"]], [["help"]]])("%j shows every command", async (arg
   expect(stdout).not.toContain("__complete");
 });
 
-test.each(COMMANDS.filter(({ hidden }) => !hidden))("$name has help with an example and --json", async (command) => {
-  const { code, stdout } = await new Machine().run([command.name, "--help"]);
+/** Every command, with the words that name it. */
+const LEAVES = COMMANDS.filter(({ hidden }) => !hidden).flatMap((entry) =>
+  "commands" in entry
+    ? entry.commands.map((command) => ({ words: [entry.name, command.name], command }))
+    : [{ words: [entry.name], command: entry }],
+);
+
+test.each(LEAVES)("$words has help with an example and --json", async ({ words, command }) => {
+  const { code, stdout } = await new Machine().run([...words, "--help"]);
   expect(code).toBe(0);
   expect(command.examples.length).toBeGreaterThan(0);
   for (const text of [command.summary, "--json", "Examples:", ...command.examples.map(([example]) => example)]) {

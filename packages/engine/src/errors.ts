@@ -27,6 +27,12 @@ export const ADVICE = {
   SESSION_UNKNOWN: "The files in `.hookline/sessions` are named after their sessions.",
   MCP_SERVER_INVALID: "Fix the entry of `mcpServers` at that place, then run `hookline validate`.",
   MCP_SERVER_FAILED: "Start the server by hand to see what it says, or take it out of `mcpServers`.",
+  ABILITY_INVALID: "Fix the file at that place, then run `hookline validate`.",
+  ABILITY_UNKNOWN: "`hookline ability list` shows every ability with its operation keys.",
+  ABILITY_INPUT_INVALID: "`hookline ability show <id>` has the schema of its input.",
+  TASK_UNKNOWN: "`hookline task list` shows the tasks of this project.",
+  TASK_NOT_RUNNABLE: "`hookline task show <key>` says what became of it; `--again` runs it once more.",
+  STORE_UNUSABLE: "Check `.hookline/tasks.db` and the space and rights around it; nothing was changed.",
   PLATFORM_UNSUPPORTED: "Use Linux, macOS or WSL.",
 } as const;
 

@@ -11,6 +11,7 @@ export interface Findings {
   /** What was read. */
   readonly files: readonly string[];
   readonly hooks: number;
+  readonly servers: number;
   /** Worth knowing, and no problem. */
   readonly notes: readonly string[];
 }
@@ -22,6 +23,7 @@ export async function findingsIn(paths: readonly string[], io: Io): Promise<Find
     problems: all.flatMap(({ problems }) => problems),
     files: [...new Set(all.flatMap(({ files }) => files))],
     hooks: all.reduce((sum, { hooks }) => sum + hooks, 0),
+    servers: all.reduce((sum, { servers }) => sum + servers, 0),
     notes: [...new Set(all.flatMap(({ notes }) => notes))],
   };
 }
@@ -60,6 +62,7 @@ async function only(loaded: LoadedSettings, isAsked: (file: string) => boolean):
     problems: found.filter(({ where }) => isAsked(where.file)),
     files: loaded.layers.filter(({ file, state }) => state !== "absent" && isAsked(file)).map(({ file }) => file),
     hooks: hooks.length,
+    servers: loaded.servers.filter(({ place }) => isAsked(place.file)).length,
     notes: workerNote(hooks),
   };
 }

@@ -7,6 +7,7 @@ import { matchSummary } from "../matchSummary.ts";
 import { openProject, type Project } from "../openProject.ts";
 import { showLine } from "../showPlace.ts";
 import { aligned, type Cell, counted } from "../table.ts";
+import { listServers, serverJson, serverTable } from "../tools/mcp/serverList.ts";
 import { shortened, visible, visibleJson } from "../visible.ts";
 import type { Command } from "./command.ts";
 
@@ -16,7 +17,7 @@ export const list: Command = {
   parameters: [],
   options: [],
   examples: [
-    ["hookline list", "every hook of this project, of yours and of the system"],
+    ["hookline list", "every hook and MCP server of this project, of yours and of the system"],
     ["hookline list --json | jq '.hooks[] | select(.enabled | not)'", "those that do not run"],
   ],
   async run(io, { options }) {
@@ -34,7 +35,11 @@ const LONGEST_NAME = 48;
 function asText({ system, loaded }: Project, problems: readonly Problem[], io: Io): string[] {
   const { bold, dim, yellow, red } = colours(io);
   const entries = system.getRegistry().getAllHooks();
-  const { notices, untrusted } = system.getStatus();
+  const { notices, untrusted, untrustedServers } = system.getStatus();
+  const unasked = [
+    ...(untrusted.length === 0 ? [] : [counted(untrusted.length, "hook")]),
+    ...(untrustedServers.length === 0 ? [] : [counted(untrustedServers.length, "MCP server")]),
+  ];
   const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
   const styleOf = { true: undefined, false: dim, untrusted: yellow, broken: red };
   const rows = entries.map(({ config }): Cell[] => {
@@ -59,17 +64,16 @@ function asText({ system, loaded }: Project, problems: readonly Problem[], io: I
   });
   return [
     ...(entries.length === 0 ? ["No hooks are declared here."] : [head, ...table]),
+    ...serverTable(listServers(loaded, system), loaded.projectRoot, io),
     ...[...outside({ system, loaded }).map(({ where, what }) => `${showLine(where, bases)}: ${what}`), ...notices].map(
       (text) => yellow(`! ${visible(text)}`),
     ),
-    ...(untrusted.length === 0
-      ? []
-      : ["", yellow(`${counted(untrusted.length, "hook")} not trusted: run \`hookline trust\``)]),
-    ...(problems.length === 0 ? [] : [...(untrusted.length === 0 ? [""] : []), problemCount(problems, yellow)]),
+    ...(unasked.length === 0 ? [] : ["", yellow(`${unasked.join(" and ")} not trusted: run \`hookline trust\``)]),
+    ...(problems.length === 0 ? [] : [...(unasked.length === 0 ? [""] : []), problemCount(problems, yellow)]),
   ];
 }
 
-/** Hooks further out in the work tree: declared, and not loaded from here. */
+/** Hooks and servers further out in the work tree: declared, and not loaded from here. */
 function outside({ loaded }: Project): readonly Problem[] {
   const read = new Set(loaded.layers.map(({ file }) => file));
   return loaded.problems.filter(({ where, severity }) => severity === "warning" && !read.has(where.file));
@@ -127,6 +131,7 @@ function asJson({ system, loaded }: Project, problems: readonly Problem[]): unkn
           source: place,
         };
       }),
+    servers: listServers(loaded, system).map(serverJson),
     problems,
     notices,
   };

@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
-import { HooklineError, needsTrust, TrustStore } from "@hookline/engine";
+import { type AnyDeclaration, HooklineError, needsTrust, TrustStore } from "@hookline/engine";
 import { colours } from "../colour.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { readSettings } from "../openProject.ts";
-import { counted } from "../table.ts";
-import { type ExaminedHook, examineTrust, goneHooks } from "../trust/examineTrust.ts";
+import { calledIn, countedIn, type Examined, examineTrust, goneEntries } from "../trust/examineTrust.ts";
 import { trustQuestion } from "../trust/trustPolicy.ts";
 import { trustView } from "../trust/trustView.ts";
 import { visible, visibleJson } from "../visible.ts";
@@ -15,7 +14,7 @@ export const trust: Command = {
   name: "trust",
   summary: "look at what a project's hooks would start, and decide",
   details:
-    "Trust is kept in your home folder. It covers a hook's definition and the script it starts: when either changes,\nyou are asked again.",
+    "MCP servers of the project are shown too. Trust is kept in your home folder. It covers a definition and the script it starts: when either changes,\nyou are asked again.",
   parameters: [{ name: "dir", description: "the project (default: this one)", completes: "folders" }],
   options: [
     { flags: "--yes", description: "trust without being asked" },
@@ -31,37 +30,38 @@ export const trust: Command = {
     const store = new TrustStore(io.homeDir);
     const json = options.json === true;
     if (options.list) return listTrusted(store, io, json);
-    const { projectRoot, hooks } = await readSettings(io, dir === undefined ? io.cwd : resolve(io.cwd, dir));
+    const { projectRoot, hooks, servers } = await readSettings(io, dir === undefined ? io.cwd : resolve(io.cwd, dir));
     if (options.revoke) return revoke(store, projectRoot, io, json);
 
     const trusted = store.read(projectRoot);
-    const examined = examineTrust(hooks.filter(needsTrust), trusted);
-    const gone = goneHooks(examined, trusted);
+    const examined = examineTrust([...hooks, ...servers].filter(needsTrust), trusted);
+    const gone = goneEntries(examined, trusted);
     const open = examined.filter(({ state }) => state !== "trusted");
     if (!json) io.stdout(overview(examined, gone, projectRoot, io));
     const agreed =
-      open.length > 0 && (options.yes === true || (await asked(io, open.length, projectRoot, { json, dir })));
+      open.length > 0 && (options.yes === true || (await asked(io, declaredIn(open), projectRoot, { json, dir })));
     if (agreed) {
       assertUnchanged(examined, projectRoot);
-      store.write(projectRoot, new Map(examined.map(({ print, hook }) => [print, hook])));
+      store.write(projectRoot, new Map(examined.map(({ print, declared }) => [print, declared])));
     }
     const isTrusted = agreed || open.length === 0;
-    if (json) io.stdout(`${visibleJson({ projectRoot, trusted: isTrusted, hooks: examined.map(asJson), gone })}\n`);
-    else if (agreed) io.stdout(`${colours(io).green("✓")} ${counted(examined.length, "hook")} trusted\n`);
-    else if (open.length > 0) io.stdout("Nothing is trusted; these hooks do not run.\n");
+    if (json) io.stdout(`${visibleJson({ projectRoot, trusted: isTrusted, ...asJson(examined), gone })}\n`);
+    else if (agreed) io.stdout(`${colours(io).green("✓")} ${countedIn(declaredIn(examined))} trusted\n`);
+    else if (open.length > 0)
+      io.stdout(`Nothing is trusted; ${countedIn(declaredIn(open))} ${open.length === 1 ? "does" : "do"} not run.\n`);
     return isTrusted ? ExitCode.fine : ExitCode.failure;
   },
 };
 
-function overview(examined: readonly ExaminedHook[], gone: ReturnType<typeof goneHooks>, root: string, io: Io): string {
+const declaredIn = (examined: readonly Examined[]) => examined.map(({ declared }) => declared);
+
+function overview(examined: readonly Examined[], gone: ReturnType<typeof goneEntries>, root: string, io: Io): string {
   const { bold, dim } = colours(io);
   const isOpen = examined.some(({ state }) => state !== "trusted");
   const lines = [
     bold(visible(root)),
     ...trustView(examined, root, io),
-    ...gone.map(({ name, event }) =>
-      dim(`gone ${visible(name)} on ${visible(event)}: trusted earlier, no longer declared`),
-    ),
+    ...gone.map(({ name, event }) => dim(`gone ${calledIn(name, event)}: trusted earlier, no longer declared`)),
     ...(examined.length === 0
       ? ["No hook of this project needs trust."]
       : isOpen
@@ -76,24 +76,27 @@ interface How {
   readonly dir: string | undefined;
 }
 
-async function asked(io: Io, hooks: number, projectRoot: string, { json, dir }: How): Promise<boolean> {
-  if (io.interactive && !json) return io.confirm(trustQuestion(hooks, projectRoot));
+async function asked(
+  io: Io,
+  open: readonly AnyDeclaration[],
+  projectRoot: string,
+  { json, dir }: How,
+): Promise<boolean> {
+  if (io.interactive && !json) return io.confirm(trustQuestion(open, projectRoot));
   if (json) return false;
-  const what = `${counted(hooks, "hook")} of this project ${hooks === 1 ? "is" : "are"} not trusted, and nobody is here to ask.`;
+  const what = `${countedIn(open)} of this project ${open.length === 1 ? "is" : "are"} not trusted, and nobody is here to ask.`;
   const next = `Look at them above, then run \`hookline trust --yes${dir === undefined ? "" : ` ${dir}`}\`.`;
   throw new HooklineError({ code: "TRUST_REQUIRED", where: { file: projectRoot }, what, next });
 }
 
 /** What a person has looked at is what is stored, or nothing. */
-function assertUnchanged(examined: readonly ExaminedHook[], projectRoot: string): void {
-  const now = examineTrust(
-    examined.map(({ hook }) => hook),
-    { projectRoot, hooks: {} },
-  );
+function assertUnchanged(examined: readonly Examined[], projectRoot: string): void {
+  const now = examineTrust(declaredIn(examined), { projectRoot, hooks: {} });
   const changed = examined.find(({ print }, index) => print !== now[index]?.print);
   if (!changed) return;
-  const what = `"${changed.hook.name}" was changed while you looked at it; nothing was trusted.`;
-  throw new HooklineError({ code: "HOOK_CHANGED", where: changed.hook.place, what });
+  const { name, place: where } = changed.declared;
+  const what = `"${name}" was changed while you looked at it; nothing was trusted.`;
+  throw new HooklineError({ code: "HOOK_CHANGED", where, what });
 }
 
 function listTrusted(store: TrustStore, io: Io, json: boolean): number {
@@ -102,8 +105,7 @@ function listTrusted(store: TrustStore, io: Io, json: boolean): number {
   const lines = projects.flatMap(({ projectRoot, hooks }) => [
     bold(visible(projectRoot)),
     ...hooks.map(
-      ({ name, event, trustedAt }) =>
-        `  ${visible(name)} on ${visible(event)} ${dim(`since ${trustedAt.slice(0, 10)}`)}`,
+      ({ name, event, trustedAt }) => `  ${calledIn(name, event)} ${dim(`since ${trustedAt.slice(0, 10)}`)}`,
     ),
   ]);
   if (json) io.stdout(`${visibleJson(projects)}\n`);
@@ -118,19 +120,24 @@ function revoke(store: TrustStore, projectRoot: string, io: Io, json: boolean): 
   return ExitCode.fine;
 }
 
-function asJson({ hook, state, files }: ExaminedHook): unknown {
-  const { name, eventName, place, matcher, match, env, passEnv, target } = hook;
-  return {
-    name,
-    event: eventName,
-    state,
-    source: place,
-    ...target?.fields,
-    matcher: matcher ?? null,
-    match,
-    env,
-    passEnv,
-    files: files.map(({ file, sha256 }) => ({ file, sha256: sha256 ?? null })),
-    uncovered: target?.uncovered ?? [],
-  };
+function asJson(examined: readonly Examined[]) {
+  const [hooks, servers]: [unknown[], unknown[]] = [[], []];
+  for (const { declared, state, files } of examined) {
+    const { name, place, env, passEnv, target } = declared;
+    const before = { state, source: place, ...target?.fields };
+    const after = {
+      env,
+      passEnv,
+      files: files.map(({ file, sha256 }) => ({ file, sha256: sha256 ?? null })),
+      uncovered: target?.uncovered ?? [],
+    };
+    if ("eventName" in declared) {
+      const { eventName: event, matcher = null, match } = declared;
+      hooks.push({ name, event, ...before, matcher, match, ...after });
+    } else {
+      const { includeTools = null, excludeTools } = declared;
+      servers.push({ name, ...before, includeTools, excludeTools, ...after });
+    }
+  }
+  return { hooks, servers };
 }

@@ -30,9 +30,10 @@ export const validate: Command = {
   ],
   async run(io, { args, options }) {
     const loaded = await readSettings(io);
-    const { problems, files, hooks, notes } = args.length > 0 ? await findingsIn(args, io) : await everything(loaded);
+    const findings = args.length > 0 ? await findingsIn(args, io) : await everything(loaded);
+    const { problems } = findings;
     const errors = problems.filter(({ severity }) => severity === "error").length;
-    const summary = { problems, errors, warnings: problems.length - errors, files, hooks, notes };
+    const summary = { ...findings, errors, warnings: problems.length - errors };
     const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
     io.stdout(`${(options.json ? [visibleJson(summary)] : asText(summary, bases, io)).join("\n")}\n`);
     return errors > 0 || (options.strict && problems.length > 0) ? ExitCode.failure : ExitCode.fine;
@@ -42,7 +43,8 @@ export const validate: Command = {
 async function everything(loaded: Awaited<ReturnType<typeof readSettings>>): Promise<Findings> {
   const files = loaded.layers.filter(({ state }) => state !== "absent").map(({ file }) => file);
   const problems = [...loaded.problems, ...(await checkHooks(loaded.hooks))];
-  return { problems, files, hooks: loaded.hooks.length, notes: workerNote(loaded.hooks) };
+  const { hooks, servers } = loaded;
+  return { problems, files, hooks: hooks.length, servers: servers.length, notes: workerNote(hooks) };
 }
 
 interface Summary extends Findings {
@@ -51,9 +53,11 @@ interface Summary extends Findings {
 }
 
 function asText(summary: Summary, bases: Parameters<typeof showPlace>[1], io: Io): string[] {
-  const { problems, errors, warnings, files, hooks, notes } = summary;
+  const { problems, errors, warnings, files, hooks, servers, notes } = summary;
   const { red, yellow, green, dim } = colours(io);
-  const seen = `${counted(hooks, "hook")} in ${counted(files.length, "file")}`;
+  const declared =
+    servers === 0 ? counted(hooks, "hook") : `${counted(hooks, "hook")}, ${counted(servers, "MCP server")}`;
+  const seen = `${declared} in ${counted(files.length, "file")}`;
   const said = notes.map((note) => dim(`  ${note}`));
   if (problems.length === 0) return [`${green("✓")} ${seen}, no problems`, ...said];
   const mark = { error: red("error"), warning: yellow("warning") };

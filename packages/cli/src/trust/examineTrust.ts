@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { fingerprint, type HookDeclaration, type TrustedHook, type TrustedProject } from "@hookline/engine";
+import { type AnyDeclaration, fingerprint, type TrustedEntry, type TrustedProject } from "@hookline/engine";
+import { counted } from "../table.ts";
+import { visible } from "../visible.ts";
 
 export interface CoveredFile {
   readonly file: string;
@@ -9,32 +11,50 @@ export interface CoveredFile {
   readonly content: Buffer | undefined;
 }
 
-/** A hook, and what a person has said about it so far. */
-export interface ExaminedHook {
-  readonly hook: HookDeclaration;
+/** A hook or a server, and what a person has said about it so far. */
+export interface Examined {
+  readonly declared: AnyDeclaration;
   readonly print: string;
   readonly state: "new" | "changed" | "trusted";
   readonly files: readonly CoveredFile[];
 }
 
-export function examineTrust(hooks: readonly HookDeclaration[], trusted: TrustedProject): ExaminedHook[] {
+export function examineTrust(all: readonly AnyDeclaration[], trusted: TrustedProject): Examined[] {
   const known = Object.values(trusted.hooks);
-  return hooks.map((hook) => {
-    const print = fingerprint(hook);
-    const wasKnown = known.some(({ name, event }) => name === hook.name && event === hook.eventName);
+  return all.map((declared) => {
+    const print = fingerprint(declared);
+    const wasKnown = known.some((entry) => isSame(declared, entry));
     const state = Object.hasOwn(trusted.hooks, print) ? "trusted" : wasKnown ? "changed" : "new";
-    return { hook, print, state, files: (hook.target?.files ?? []).map(examineFile) };
+    return { declared, print, state, files: (declared.target?.files ?? []).map(examineFile) };
   });
 }
 
 /** Trusted earlier, and no longer declared. */
-export function goneHooks(examined: readonly ExaminedHook[], trusted: TrustedProject): TrustedHook[] {
-  return Object.entries(trusted.hooks).flatMap(([print, { name, event, ...rest }]) => {
-    const isHere = examined.some(
-      (one) => one.print === print || (one.hook.name === name && one.hook.eventName === event),
-    );
-    return isHere ? [] : [{ name, event, ...rest }];
+export function goneEntries(examined: readonly Examined[], trusted: TrustedProject): TrustedEntry[] {
+  return Object.entries(trusted.hooks).flatMap(([print, entry]) => {
+    const isHere = examined.some((one) => one.print === print || isSame(one.declared, entry));
+    return isHere ? [] : [entry];
   });
+}
+
+/** `check on BeforeTool`, or `MCP server github`. */
+export function calledIn(name: string, event: string | undefined): string {
+  return event === undefined ? `MCP server ${visible(name)}` : `${visible(name)} on ${visible(event)}`;
+}
+
+/** `2 hooks and 1 MCP server`. */
+export function countedIn(all: readonly AnyDeclaration[]): string {
+  const hooks = all.filter((declared) => "eventName" in declared).length;
+  const servers = all.length - hooks;
+  const parts = [
+    ...(hooks > 0 || servers === 0 ? [counted(hooks, "hook")] : []),
+    ...(servers > 0 ? [counted(servers, "MCP server")] : []),
+  ];
+  return parts.join(" and ");
+}
+
+function isSame(declared: AnyDeclaration, { name, event }: TrustedEntry): boolean {
+  return declared.name === name && event === ("eventName" in declared ? declared.eventName : undefined);
 }
 
 function examineFile(file: string): CoveredFile {

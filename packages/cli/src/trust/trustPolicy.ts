@@ -1,8 +1,7 @@
-import { type TrustPolicy, type TrustRequest, TrustStore } from "@hookline/engine";
+import { type AnyDeclaration, type TrustPolicy, type TrustRequest, TrustStore } from "@hookline/engine";
 import type { Io } from "../io.ts";
-import { counted } from "../table.ts";
 import { visible } from "../visible.ts";
-import { examineTrust } from "./examineTrust.ts";
+import { countedIn, examineTrust } from "./examineTrust.ts";
 import { trustView } from "./trustView.ts";
 
 interface Asked {
@@ -17,16 +16,18 @@ export function trustPolicy(io: Io, { trustProject, json }: Asked): TrustPolicy 
   return io.interactive && !json ? (request) => askForTrust(io, request) : undefined;
 }
 
-async function askForTrust(io: Io, { projectRoot, reason, hooks }: TrustRequest): Promise<boolean> {
+async function askForTrust(io: Io, { projectRoot, reason, hooks, servers }: TrustRequest): Promise<boolean> {
+  const all = [...hooks, ...servers];
   if (reason === "removed") {
-    const names = hooks.map(({ name }) => visible(name)).join(", ");
+    const names = all.map(({ name }) => visible(name)).join(", ");
     return io.confirm(`${names} was trusted and is no longer declared. Go on without?`);
   }
-  const examined = examineTrust(hooks, new TrustStore(io.homeDir).read(projectRoot));
+  const examined = examineTrust(all, new TrustStore(io.homeDir).read(projectRoot));
   io.stdout(`${trustView(examined, projectRoot, io).join("\n")}\n`);
-  return io.confirm(trustQuestion(hooks.length, projectRoot));
+  return io.confirm(trustQuestion(all, projectRoot));
 }
 
-export function trustQuestion(hooks: number, projectRoot: string): string {
-  return `May ${counted(hooks, "hook")} of ${visible(projectRoot)} start this code, now and whenever its events fire?`;
+export function trustQuestion(all: readonly AnyDeclaration[], projectRoot: string): string {
+  const when = all.every((declared) => "eventName" in declared) ? "whenever its events fire" : "in later sessions";
+  return `May ${countedIn(all)} of ${visible(projectRoot)} start this code, now and ${when}?`;
 }

@@ -1,26 +1,32 @@
+import type { AnyDeclaration, ServerDeclaration } from "@hookline/engine";
 import { colours } from "../colour.ts";
 import type { Io } from "../io.ts";
 import { matchSummary } from "../matchSummary.ts";
 import { showFile, showLine } from "../showPlace.ts";
 import { aligned, type Cell } from "../table.ts";
 import { visible, visibleLines } from "../visible.ts";
-import type { CoveredFile, ExaminedHook } from "./examineTrust.ts";
+import type { CoveredFile, Examined } from "./examineTrust.ts";
 
 const LARGEST_SHOWN_BYTES = 8 * 1024;
 const MOST_LINES = 40;
 
 /** Everything a person needs to see before they say that these may start code. */
-export function trustView(examined: readonly ExaminedHook[], projectRoot: string, io: Io): string[] {
+export function trustView(examined: readonly Examined[], projectRoot: string, io: Io): string[] {
   const { bold, dim, green, yellow } = colours(io);
   const bases = { projectRoot, homeDir: io.homeDir };
   const mark = { new: yellow("new"), changed: yellow("changed"), trusted: green("trusted") };
   const seen = new Set<string>();
   return examined.flatMap((one) => {
-    const { hook, state } = one;
-    const head = `${mark[state]} ${bold(visible(hook.name))} on ${hook.eventName} ${dim(showLine(hook.place, bases))}`;
+    const { declared, state } = one;
+    const head = `${mark[state]} ${heading(declared)} ${dim(showLine(declared.place, bases))}`;
     if (state === "trusted") return [head];
     return [head, ...aligned(facts(one, bases, io), "  "), ...(io.interactive ? one.files.flatMap(contentOf) : []), ""];
   });
+
+  function heading(declared: AnyDeclaration): string {
+    const name = bold(visible(declared.name));
+    return "eventName" in declared ? `${name} on ${declared.eventName}` : `MCP server ${name}`;
+  }
 
   function contentOf({ file, content }: CoveredFile): string[] {
     if (seen.has(file)) return [];
@@ -33,16 +39,16 @@ export function trustView(examined: readonly ExaminedHook[], projectRoot: string
   }
 }
 
-function facts({ hook, files }: ExaminedHook, bases: Parameters<typeof showFile>[1], io: Io): Cell[][] {
+function facts({ declared, files }: Examined, bases: Parameters<typeof showFile>[1], io: Io): Cell[][] {
   const { dim, yellow } = colours(io);
-  const { target, env, passEnv } = hook;
+  const { target, env, passEnv } = declared;
   const fact = (label: string, text: string): Cell[] => [{ text: label, style: dim }, text];
   return [
     // `argv` is the command once more, as it is executed.
     ...Object.entries(target?.fields ?? {})
       .filter(([field]) => field !== "argv")
       .map(([field, value]) => fact(field, visible(asText(value)))),
-    fact("runs for", visible(matchSummary(hook))),
+    ...("eventName" in declared ? [fact("runs for", visible(matchSummary(declared)))] : toolFacts(declared, fact)),
     ...Object.entries(env).map(([name, value]) => fact("env", visible(`${name}=${value}`))),
     ...(passEnv.length === 0 ? [] : [fact("passEnv", yellow(`it is given ${visible(passEnv.join(", "))}`))]),
     ...files.map(({ file, sha256 }) =>
@@ -51,6 +57,15 @@ function facts({ hook, files }: ExaminedHook, bases: Parameters<typeof showFile>
     ...(target?.uncovered ?? []).map((word) =>
       fact("not covered", `${yellow(visible(word))} ${dim("may change unseen")}`),
     ),
+  ];
+}
+
+/** Which of its tools a server may offer. */
+function toolFacts(server: ServerDeclaration, fact: (label: string, text: string) => Cell[]): Cell[][] {
+  const { includeTools, excludeTools } = server;
+  return [
+    ...(includeTools === undefined ? [] : [fact("only tools", visible(includeTools.join(", ")))]),
+    ...(excludeTools.length === 0 ? [] : [fact("not tools", visible(excludeTools.join(", ")))]),
   ];
 }
 

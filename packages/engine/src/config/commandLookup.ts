@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { ADVICE, HooklineError } from "../errors.ts";
-import { leadingWord, quoteForShell, words } from "../process/shellCommand.ts";
+import { quoteForShell, words } from "../process/shellCommand.ts";
+import type { ShellWord } from "../process/shellWords.ts";
 import type { Lookup } from "./hookDeclaration.ts";
 import { interpretedBy, isInterpreter } from "./interpreters.ts";
 import { uncoveredWords } from "./uncoveredWords.ts";
@@ -29,16 +30,33 @@ interface Found {
  * a cloned repository must not be able to stand in for a user's script.
  */
 export function resolveCommand(text: string, lookup: Lookup): ResolvedCommand {
-  const program = programOf(text, lookup);
-  const found = [...program, ...scriptOf(text, lookup)];
+  const { found, ...covered } = lookUp(text, words(text), lookup);
+  return { text: replaced(text, found), ...covered };
+}
+
+export interface ResolvedWords extends Omit<ResolvedCommand, "text"> {
+  readonly words: readonly string[];
+}
+
+/** The same for words that no shell will ever read. */
+export function resolveWords(given: readonly string[], lookup: Lookup): ResolvedWords {
+  const located = placed(given);
+  const { found, ...covered } = lookUp(given.map(quoteForShell).join(" "), located, lookup);
+  const fileAt = new Map(found.map(({ start, file }) => [start, file]));
+  return { words: located.map(({ word, start }) => fileAt.get(start) ?? word), ...covered };
+}
+
+interface LookedUp extends Omit<ResolvedCommand, "text"> {
+  readonly found: readonly Found[];
+}
+
+function lookUp(text: string, all: readonly (ShellWord | null)[], lookup: Lookup): LookedUp {
+  const program = programOf(all[0], lookup);
+  const found = [...program, ...scriptOf(all, lookup)];
   const interpreters = program.filter((one) => isForeignInterpreter(one, lookup)).map(({ file }) => file);
   const files = found.filter(({ file, isFile }) => isFile && !interpreters.includes(file)).map(({ file }) => file);
   const folders = found.filter(({ isFile }) => !isFile).map(({ file }) => file);
-  return {
-    text: replaced(text, found),
-    files,
-    uncovered: [...folders, ...uncoveredWords(text, { covered: found, dirs: lookup.dirs })],
-  };
+  return { found, files, uncovered: [...folders, ...uncoveredWords(text, { covered: found, dirs: lookup.dirs })] };
 }
 
 /** A file that a hook names by its path, looked up by the same rule. */
@@ -49,16 +67,15 @@ export function findFile(path: string, lookup: Lookup): string {
   return file;
 }
 
-function programOf(text: string, lookup: Lookup): readonly Found[] {
-  const first = leadingWord(text);
+function programOf(first: ShellWord | null | undefined, lookup: Lookup): readonly Found[] {
   if (!first?.word.includes("/")) return [];
   const file = find(first.word, lookup);
   if (!isRegularFile(file)) throw notFound(`${JSON.stringify(first.word)} is a folder, not a program: ${file}.`);
   return [{ word: first.word, start: first.start, end: first.end, file, isFile: true }];
 }
 
-function scriptOf(text: string, lookup: Lookup): readonly Found[] {
-  const script = interpretedBy(words(text))?.script;
+function scriptOf(all: readonly (ShellWord | null)[], lookup: Lookup): readonly Found[] {
+  const script = interpretedBy(all)?.script;
   // A URL, as deno takes it, is no file to look up; `uncovered` lists it.
   if (script === undefined || /^[a-z]+:/.test(script.word)) return [];
   const file = find(script.word, lookup);
@@ -75,6 +92,16 @@ function find(word: string, { dirs }: Lookup, next?: string): string {
 /** `/usr/bin/python3` starts the script; only the script is the hook's own. One beside the hook is its own too. */
 function isForeignInterpreter({ word, file }: Found, { dirs }: Lookup): boolean {
   return isAbsolute(word) && isInterpreter(file) && !dirs.some((dir) => file.startsWith(`${dir}/`));
+}
+
+/** Where each word stands when all are quoted and put into one line. */
+function placed(given: readonly string[]): readonly ShellWord[] {
+  let end = -1;
+  return given.map((word) => {
+    const start = end + 1;
+    end = start + quoteForShell(word).length;
+    return { word, start, end, quoted: true };
+  });
 }
 
 function replaced(text: string, found: readonly Found[]): string {

@@ -1,14 +1,26 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import type { HookDeclaration } from "./hookDeclaration.ts";
+import type { AnyDeclaration, ServerDeclaration } from "./serverDeclaration.ts";
 
 /** What a person trusts: the definition, and the content of the program or script it starts. */
-export function fingerprint(hook: HookDeclaration): string {
-  const { name, eventName, type, matcher, match, sequential, timeoutMs, onError, mode, blocking, hold } = hook;
-  const { env, passEnv, replay, target } = hook;
-  const definition = { name, eventName, type, matcher, match, sequential, timeoutMs, onError, mode, blocking, hold };
+export function fingerprint(declared: AnyDeclaration): string {
+  const { env, passEnv, target } = declared;
   const started = target?.files.map((file) => [file, contentHash(file)]);
-  return sha256(JSON.stringify([definition, env, passEnv, replay, target?.identity, started]));
+  const definition =
+    "eventName" in declared
+      ? [hookDefinition(declared), env, passEnv, declared.replay]
+      : ["mcpServers", serverDefinition(declared), env, passEnv];
+  return sha256(JSON.stringify([...definition, target?.identity, started]));
+}
+
+function hookDefinition(hook: HookDeclaration) {
+  const { name, eventName, type, matcher, match, sequential, timeoutMs, onError, mode, blocking, hold } = hook;
+  return { name, eventName, type, matcher, match, sequential, timeoutMs, onError, mode, blocking, hold };
+}
+
+function serverDefinition({ name, type, timeoutMs, includeTools, excludeTools }: ServerDeclaration) {
+  return { name, type, timeoutMs, includeTools, excludeTools };
 }
 
 /** What a stat says about a file; undefined if there is none. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode, Place } from "../errors.ts";
+import type { ServerDeclaration } from "./serverDeclaration.ts";
 
 export const ConfigSource = {
   Runtime: "runtime",
@@ -41,7 +42,7 @@ export interface MatchConditions {
   readonly onlyIfChangedPaths?: readonly string[];
 }
 
-/** What a hook starts, after its relative paths have been looked up. */
+/** What a declaration starts, after its relative paths have been looked up. */
 export interface Target {
   /** The kind's own fields, ready to run (for `command`: `{ command, argv? }`). */
   readonly fields: Readonly<Record<string, unknown>>;
@@ -53,25 +54,32 @@ export interface Target {
   readonly uncovered: readonly string[];
 }
 
-/** Why a declared hook does not run. */
+/** Why what is declared does not run. */
 export type Off =
   | { readonly kind: "switch"; readonly by: Place; readonly what: string }
   | { readonly kind: "broken"; readonly problem: Problem }
   | { readonly kind: "untrusted"; readonly what: string };
 
-/** One declared hook, normalised from either file form. Hooks that are off stay listed, with the reason. */
-export interface HookDeclaration {
+/** Something in a settings file that starts code: what a person is asked to trust. What is off stays listed, with the reason. */
+export interface Declaration {
   readonly name: string;
-  /** It was given none, and bears its command, module or url. */
-  readonly unnamed?: true;
   readonly description?: string;
-  readonly eventName: string;
   readonly source: ConfigSource;
   readonly family: FileFamily;
   readonly place: Place;
   readonly type: string;
   /** Absent when `off.kind` is `broken`. */
   readonly target?: Target;
+  readonly env: Readonly<Record<string, string>>;
+  readonly passEnv: readonly string[];
+  readonly off?: Off;
+}
+
+/** One declared hook, normalised from either file form. */
+export interface HookDeclaration extends Declaration {
+  /** It was given none, and bears its command, module or url. */
+  readonly unnamed?: true;
+  readonly eventName: string;
   readonly matcher?: string;
   readonly match: MatchConditions;
   readonly sequential: boolean;
@@ -80,17 +88,16 @@ export interface HookDeclaration {
   readonly mode: "enforce" | "observe";
   readonly blocking: boolean;
   readonly hold: boolean;
-  readonly env: Readonly<Record<string, string>>;
-  readonly passEnv: readonly string[];
   readonly replay: "run" | "skip";
-  readonly off?: Off;
 }
 
-/** Where the relative paths of one hook are looked up, in this order. */
+/** Where the relative paths of one declaration are looked up, in this order. */
 export interface Lookup {
   readonly dirs: readonly string[];
   readonly path: string;
 }
+
+export type Finding = Pick<Problem, "what" | "next">;
 
 /** The configuration side of a hook kind: how it is spelt, and what it starts. */
 export interface KindSpec {
@@ -104,8 +111,8 @@ export interface KindSpec {
   readonly resolve: (fields: Readonly<Record<string, unknown>>, lookup: Lookup) => Target;
   /** Its files are read once and kept, so whoever watches the settings watches them too. */
   readonly keepsFiles?: true;
-  /** What a hook may not do under the options of all layers: it runs and fails, and is reported at load. */
-  readonly unmet?: (hook: HookDeclaration, options: EngineOptions) => readonly Pick<Problem, "what" | "next">[];
+  /** What a declaration may not do under the options of all layers. A hook runs and fails, and is reported at load. */
+  unmet?(declared: Pick<Declaration, "target" | "passEnv">, options: EngineOptions): readonly Finding[];
 }
 
 /** `hooksConfig` keys other than the switches. */
@@ -139,6 +146,7 @@ export interface Extension {
 export interface LoadedSettings {
   readonly projectRoot: string;
   readonly hooks: readonly HookDeclaration[];
+  readonly servers: readonly ServerDeclaration[];
   readonly options: EngineOptions;
   /** What holds while the project is not trusted: its files must not loosen anything for other people's hooks. */
   readonly optionsWithoutProject: EngineOptions;

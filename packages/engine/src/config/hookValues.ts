@@ -5,12 +5,17 @@ import { doubt, invalid, type Report } from "./problem.ts";
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 export function readTimeout(entry: Entry | undefined, report: Report): number {
-  if (entry === undefined) return DEFAULT_TIMEOUT_MS;
+  return readLimit(entry, "Until then it is 60s.", report) ?? DEFAULT_TIMEOUT_MS;
+}
+
+/** Undefined where there is none, or none that can be read; `otherwise` says what holds then. */
+export function readLimit(entry: Entry | undefined, otherwise: string, report: Report): number | undefined {
+  if (entry === undefined) return undefined;
   const duration = readDuration(plain(entry.value));
   const where = entry.value.place;
   if ("error" in duration) {
-    report(invalid(where, `"timeout" ${shown(entry.value)} ${duration.error}. Until then it is 60s.`, 'Write "60s".'));
-    return DEFAULT_TIMEOUT_MS;
+    report(invalid(where, `"timeout" ${shown(entry.value)} ${duration.error}. ${otherwise}`, 'Write "60s".'));
+    return undefined;
   }
   if (duration.doubt !== undefined) {
     report(doubt({ where, what: `timeout ${shown(entry.value)} ${duration.doubt}.`, next: "Write the unit." }));

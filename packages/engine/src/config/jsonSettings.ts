@@ -13,10 +13,12 @@ export interface RawSettings {
   /** Entries of every `hooksConfig`, and of `tools` its older switch. */
   readonly hooksConfig: readonly Entry[];
   readonly tools: readonly Entry[];
+  /** Entries of every `mcpServers`: a name, and what is said of that server. */
+  readonly servers: readonly Entry[];
   readonly problems: readonly Problem[];
 }
 
-const OWN_KEYS = ["hooks", "hooksConfig"];
+const OWN_KEYS = ["hooks", "hooksConfig", "mcpServers"];
 const DEFINITION_KEYS = ["matcher", "sequential", "hooks"];
 
 const SPELLING: Spelling = {
@@ -35,7 +37,7 @@ export function readJsonSettings(root: Located, catalog: EventCatalog): RawSetti
   const report: Report = (problem) => problems.push(problem);
   if (root.kind !== "map") {
     report(invalid(root.place, `A settings file holds an object, not ${shown(root)}.`, 'Write { "hooks": { } }.'));
-    return { hooks: [], hooksConfig: [], tools: [], problems };
+    return { hooks: [], hooksConfig: [], tools: [], servers: [], problems };
   }
   reportRepeatsHere(root, report);
   for (const { key, keyPlace } of root.entries) {
@@ -49,7 +51,16 @@ export function readJsonSettings(root: Located, catalog: EventCatalog): RawSetti
   const hooks = entriesNamed(root, "hooks").flatMap((entry) => readEvents(entry, catalog, report));
   const hooksConfig = entriesNamed(root, "hooksConfig").flatMap((entry) => readConfig(entry, report));
   const tools = entriesNamed(root, "tools").flatMap(({ value }) => (value.kind === "map" ? value.entries : []));
-  return { hooks, hooksConfig, tools, problems };
+  const servers = entriesNamed(root, "mcpServers").flatMap((entry) => readServers(entry, report));
+  return { hooks, hooksConfig, tools, servers, problems };
+}
+
+function readServers({ value }: Entry, report: Report): readonly Entry[] {
+  if (value.kind === "map") return value.entries;
+  const what = `"mcpServers" is an object with an entry per server, not ${shown(value)}.`;
+  const next = 'Write "mcpServers": { "name": { "command": "…" } }.';
+  report(fault({ code: "MCP_SERVER_INVALID", where: value.place, what, next }));
+  return [];
 }
 
 function readConfig({ value }: Entry, report: Report): readonly Entry[] {

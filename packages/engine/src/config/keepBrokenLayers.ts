@@ -1,8 +1,10 @@
-import type { LoadedSettings } from "./hookDeclaration.ts";
+import type { Declaration, LoadedSettings } from "./hookDeclaration.ts";
 
-/** A file that has become unreadable keeps the hooks it had: a half-saved file must not switch a guard off. */
+/** A file that has become unreadable keeps what it declared: a half-saved file must not switch a guard off. */
 export function keepBrokenLayers(before: LoadedSettings | undefined, now: LoadedSettings): LoadedSettings {
   const broken = new Set(now.layers.filter(({ state }) => state === "broken").map(({ file }) => file));
-  const kept = before?.hooks.filter(({ place }) => broken.has(place.file)) ?? [];
-  return kept.length === 0 ? now : { ...now, hooks: [...now.hooks, ...kept] };
+  const isKept = ({ place }: Declaration) => broken.has(place.file);
+  const [hooks, servers] = [before?.hooks.filter(isKept) ?? [], before?.servers.filter(isKept) ?? []];
+  if (hooks.length + servers.length === 0) return now;
+  return { ...now, hooks: [...now.hooks, ...hooks], servers: [...now.servers, ...servers] };
 }

@@ -12,6 +12,8 @@ import { doubt } from "./problem.ts";
 import { findProjectRoot } from "./projectRoot.ts";
 import type { RawHook } from "./rawHook.ts";
 import { readSwitches } from "./readSwitches.ts";
+import type { ServerDeclaration } from "./serverDeclaration.ts";
+import { asOptionsAllow, declareServers, oneServerPerName } from "./servers.ts";
 import { defaultHome, extensionFiles, type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
 import { readSettingsText } from "./settingsText.ts";
 import { applySwitches, type Switch } from "./switches.ts";
@@ -61,7 +63,7 @@ export async function loadDefinitions(hooks: unknown, options: DefinitionOptions
   return asKindsSay(combine(workingDir, layers, [], []), options.kinds);
 }
 
-/** What the kinds of the hooks have to add, once all layers together say what a hook may do. */
+/** What the kinds of the hooks have to add, once all layers together say what a hook or a server may do. */
 function asKindsSay(loaded: LoadedSettings, kinds: readonly KindSpec[]): LoadedSettings {
   const active = loaded.hooks.filter(({ off }) => off === undefined);
   const kindOf = ({ type }: HookDeclaration) => kinds.find((kind) => kind.type === type);
@@ -69,7 +71,13 @@ function asKindsSay(loaded: LoadedSettings, kinds: readonly KindSpec[]): LoadedS
     (kindOf(hook)?.unmet?.(hook, loaded.options) ?? []).map((finding) => doubt({ where: hook.place, ...finding })),
   );
   const kept = active.flatMap((hook) => (kindOf(hook)?.keepsFiles ? (hook.target?.files ?? []) : []));
-  return { ...loaded, problems: [...loaded.problems, ...unmet], watch: [...loaded.watch, ...kept] };
+  const { servers, problems } = asOptionsAllow(loaded.servers, loaded.options, kinds);
+  return {
+    ...loaded,
+    servers,
+    problems: [...loaded.problems, ...unmet, ...problems],
+    watch: [...loaded.watch, ...kept],
+  };
 }
 
 /** Puts the layers together: switches act across them, options and names meet. */
@@ -84,13 +92,16 @@ function combine(
     declared,
     layers.flatMap(({ switches }) => switches),
   );
+  const { servers, problems: shadowed } = oneServerPerName(layers.flatMap((layer) => layer.servers));
   const set = layers.map((layer) => layer.options);
+  const inFiles = layers.flatMap(({ problems }) => problems);
   return {
     projectRoot,
     hooks,
+    servers,
     options: mergeOptions(set),
     optionsWithoutProject: mergeOptions(set.filter(({ source }) => source !== "project")),
-    problems: [...layers.flatMap(({ problems }) => problems), ...sharedNames(hooks), ...idle, ...otherProblems],
+    problems: [...inFiles, ...sharedNames(hooks), ...idle, ...shadowed, ...otherProblems],
     layers: layers.map(({ status }) => status),
     watch,
   };
@@ -99,6 +110,7 @@ function combine(
 interface Layer {
   readonly status: LayerStatus;
   readonly hooks: readonly HookDeclaration[];
+  readonly servers: readonly ServerDeclaration[];
   readonly switches: readonly Switch[];
   readonly options: OptionLayer;
   readonly problems: readonly Problem[];
@@ -115,7 +127,7 @@ async function readLayer(place: SettingsFile, reading: Reading): Promise<Layer> 
 
 function nothing({ source, file }: SettingsFile, state: LayerStatus["state"], problems: readonly Problem[]): Layer {
   const status = { source, file, state, hooks: 0 };
-  return { status, hooks: [], switches: [], options: { source, options: {} }, problems };
+  return { status, hooks: [], servers: [], switches: [], options: { source, options: {} }, problems };
 }
 
 function readText(
@@ -133,9 +145,11 @@ function readText(
     const event = catalog[hook.eventName];
     return event === undefined ? [] : [declareHook(hook, { source, family, event, kinds, lookup: { dirs, path } })];
   });
+  const servers = declareServers(raw.servers, { source, family, kinds, lookup: { dirs, path } });
   return {
     status: { source, file, state: "loaded", hooks: declared.length },
     hooks: declared.map(({ hook }) => hook),
+    servers: servers.servers,
     switches: switches.switches,
     options: set.layer,
     problems: [
@@ -144,6 +158,7 @@ function readText(
       ...switches.problems,
       ...set.problems,
       ...declared.flatMap(({ problems }) => problems),
+      ...servers.problems,
     ].toSorted(byPlace),
   };
 }
@@ -153,5 +168,5 @@ function byPlace({ where: a }: Problem, { where: b }: Problem): number {
 }
 
 function asSettings({ hook, problems }: { hook?: RawHook; problems: readonly Problem[] }) {
-  return { hooks: hook === undefined ? [] : [hook], hooksConfig: [], tools: [], problems };
+  return { hooks: hook === undefined ? [] : [hook], hooksConfig: [], tools: [], servers: [], problems };
 }

@@ -7,7 +7,7 @@ import { doubt } from "./problem.ts";
 import { projectFiles, type SettingsFile, settingsIn, without } from "./settingsFiles.ts";
 import { readSettingsText } from "./settingsText.ts";
 
-/** Says which files further out in the work tree declare hooks that are not loaded from here. */
+/** Says which files further out in the work tree declare hooks and servers that are not loaded from here. */
 export async function outerHooks(
   folders: readonly string[],
   { homeDir, catalog }: { homeDir: string; catalog: EventCatalog },
@@ -17,27 +17,34 @@ export async function outerHooks(
     listed.flatMap((folder) => folder.files),
     settingsIn(homeDir, "user"),
   );
-  const places = await Promise.all(files.map((file) => declaredIn(file, catalog)));
-  return places.flatMap((where) =>
-    where === undefined
-      ? []
-      : [
-          doubt({
-            where,
-            what: "Hooks declared here, outside the project root, are not loaded.",
-            next: "Start from that folder, or declare them in this project.",
-          }),
-        ],
-  );
+  const found = await Promise.all(files.map((file) => declaredIn(file, catalog)));
+  const next = "Start from that folder, or declare them in this project.";
+  return found.flat().map(({ where, what }) => doubt({ where, what, next }));
 }
 
-async function declaredIn({ file, form }: SettingsFile, catalog: EventCatalog): Promise<Place | undefined> {
+type Outside = Pick<Problem, "where" | "what">;
+const hooksAt = (where: Place): Outside => ({
+  where,
+  what: "Hooks declared here, outside the project root, are not loaded.",
+});
+const serversAt = (where: Place): Outside => ({
+  where,
+  what: "MCP servers declared here, outside the project root, are not started.",
+});
+
+async function declaredIn({ file, form }: SettingsFile, catalog: EventCatalog): Promise<readonly Outside[]> {
   const read = await readSettingsText(file);
-  if (read.kind === "absent") return undefined;
-  if (read.kind === "broken" || form === "yaml") return { file, line: 1, column: 1 };
+  if (read.kind === "absent") return [];
+  if (read.kind === "broken" || form === "yaml") return [hooksAt({ file, line: 1, column: 1 })];
   const parsed = parseJson(file, read.text);
-  if (parsed.kind === "broken") return parsed.problem.where;
-  const hooks = parsed.root.kind === "map" ? entryNamed(parsed.root, "hooks") : undefined;
-  const declares = hooks?.value.kind === "map" && hooks.value.entries.some(({ key }) => Object.hasOwn(catalog, key));
-  return declares ? hooks.keyPlace : undefined;
+  if (parsed.kind === "broken") return [hooksAt(parsed.problem.where)];
+  const keysOf = (name: string) => {
+    const entry = parsed.root.kind === "map" ? entryNamed(parsed.root, name) : undefined;
+    return entry?.value.kind === "map" ? { place: entry.keyPlace, keys: entry.value.entries } : undefined;
+  };
+  const [hooks, servers] = [keysOf("hooks"), keysOf("mcpServers")];
+  return [
+    ...(hooks?.keys.some(({ key }) => Object.hasOwn(catalog, key)) ? [hooksAt(hooks.place)] : []),
+    ...(servers && servers.keys.length > 0 ? [serversAt(servers.place)] : []),
+  ];
 }

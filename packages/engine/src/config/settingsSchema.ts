@@ -10,6 +10,7 @@ import {
   timeoutSchema,
 } from "./hookFields.ts";
 import { OPTION_SPECS } from "./optionSpecs.ts";
+import { serversSchema } from "./serverFields.ts";
 
 const { onError, mode, blocking, hold, replay, sequential } = HOOK_FIELDS;
 
@@ -33,6 +34,7 @@ export function settingsSchema(kinds: readonly KindSpec[], eventNames: readonly 
       })
       .optional()
       .describe("switches and engine options"),
+    mcpServers: serversSchema.optional(),
     tools: z
       .looseObject({ enableHooks: z.boolean().optional().describe("the older name of hooksConfig.enabled") })
       .optional()

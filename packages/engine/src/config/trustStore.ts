@@ -3,15 +3,22 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync,
 import { join } from "node:path";
 import { z } from "zod";
 import { formatPlace, HooklineError } from "../errors.ts";
-import type { HookDeclaration } from "./hookDeclaration.ts";
+import type { AnyDeclaration } from "./serverDeclaration.ts";
 
-const trustedHook = z.object({ name: z.string(), event: z.string(), place: z.string(), trustedAt: z.string() });
-const trustedProject = z.object({ projectRoot: z.string(), hooks: z.record(z.string(), trustedHook) });
+/** An MCP server has no event. */
+const trustedEntry = z.object({
+  name: z.string(),
+  event: z.string().exactOptional(),
+  place: z.string(),
+  trustedAt: z.string(),
+});
+/** `hooks` has been its name since before there was anything else to trust. */
+const trustedProject = z.object({ projectRoot: z.string(), hooks: z.record(z.string(), trustedEntry) });
 
-export type TrustedHook = z.infer<typeof trustedHook>;
+export type TrustedEntry = z.infer<typeof trustedEntry>;
 export type TrustedProject = z.infer<typeof trustedProject>;
 
-/** Which hooks of which projects a person trusts: one file per project, in the user's folder, never in the project. */
+/** Which code of which projects a person trusts: one file per project, in the user's folder, never in the project. */
 export class TrustStore {
   readonly #folder: string;
 
@@ -24,11 +31,16 @@ export class TrustStore {
   }
 
   /** Replaces what is trusted in this project. */
-  write(projectRoot: string, hooks: ReadonlyMap<string, HookDeclaration>, earlier = this.read(projectRoot)): void {
+  write(projectRoot: string, trusted: ReadonlyMap<string, AnyDeclaration>, earlier = this.read(projectRoot)): void {
     const trustedAt = new Date().toISOString();
-    const entries = [...hooks].map(([print, { name, eventName, place }]): [string, TrustedHook] => [
+    const entries = [...trusted].map(([print, declared]): [string, TrustedEntry] => [
       print,
-      earlier.hooks[print] ?? { name, event: eventName, place: formatPlace(place), trustedAt },
+      earlier.hooks[print] ?? {
+        name: declared.name,
+        ...("eventName" in declared ? { event: declared.eventName } : {}),
+        place: formatPlace(declared.place),
+        trustedAt,
+      },
     ]);
     const project: TrustedProject = { projectRoot: realRoot(projectRoot), hooks: Object.fromEntries(entries) };
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });

@@ -1,7 +1,9 @@
 import { homedir } from "node:os";
+import { fingerprint } from "../config/fingerprint.ts";
 import { DEFAULT_OPTIONS, type EngineOptions, type LoadedSettings, type Problem } from "../config/hookDeclaration.ts";
 import { keepBrokenLayers } from "../config/keepBrokenLayers.ts";
 import { loadDefinitions } from "../config/loadSettings.ts";
+import type { ServerDeclaration } from "../config/serverDeclaration.ts";
 import { type Admission, isProjectTrusted, TrustGate, type TrustPolicy } from "../config/trustGate.ts";
 import { TrustStore } from "../config/trustStore.ts";
 import { watchSettings } from "../config/watchSettings.ts";
@@ -45,6 +47,8 @@ export interface HookSystemStatus {
   readonly problems: readonly Problem[];
   /** Hooks that are declared and do not run because nobody trusted them. */
   readonly untrusted: readonly string[];
+  /** MCP servers that are declared and may not be started because nobody trusted them. */
+  readonly untrustedServers: readonly string[];
   readonly notices: readonly string[];
   /** Events that no hook matched, counted by name. */
   readonly unmatched: Readonly<Record<string, number>>;
@@ -65,6 +69,7 @@ export class HookSystem {
   readonly #groups = new ProcessGroups();
   #loaded: LoadedSettings | undefined;
   #engineOptions = DEFAULT_OPTIONS;
+  #servers: readonly ServerDeclaration[] = [];
   #notices: readonly string[] = [];
   #engine: Engine | undefined;
   #starting: Promise<void> | undefined;
@@ -108,6 +113,25 @@ export class HookSystem {
     return this.#engineOptions;
   }
 
+  /** The MCP servers that may be started, by whoever has a use for them: the engine starts none. */
+  getServers(): readonly ServerDeclaration[] {
+    this.#started();
+    return this.#servers.filter(({ off }) => off === undefined);
+  }
+
+  /**
+   * To be asked right before a server is started, also for the second time: why it may not be. Since it was admitted, its
+   * files may have been changed, and a reload may have brought other settings.
+   */
+  async getServerRefusal(server: ServerDeclaration): Promise<string | undefined> {
+    const { gate } = this.#started();
+    const declared = this.getServers().find(({ name }) => name === server.name);
+    if (!declared) return "is no longer declared, or no longer trusted";
+    if (fingerprint(declared) !== fingerprint(server))
+      return "was changed in the settings; a new session starts it as it is there now";
+    return gate.isUnchanged(declared) ? undefined : gate.refusal(declared);
+  }
+
   getToolNames(): ToolNames {
     return this.#options.tools ?? KNOWN_TOOLS;
   }
@@ -120,6 +144,7 @@ export class HookSystem {
       enabledHooks: entries.filter(({ enabled }) => enabled).length,
       problems: this.#loaded?.problems ?? [],
       untrusted: entries.filter(({ config }) => config.off?.kind === "untrusted").map(({ config }) => config.name),
+      untrustedServers: this.#servers.filter(({ off }) => off?.kind === "untrusted").map(({ name }) => name),
       notices: this.#notices,
       unmatched: this.#engine?.handler.getUnmatchedCounts() ?? {},
     };
@@ -150,7 +175,7 @@ export class HookSystem {
     const { gate } = this.#started();
     const reloaded = this.#reloading.then(async () => {
       const loaded = keepBrokenLayers(this.#loaded, await this.#load());
-      this.#adopt(loaded, await gate.readmit(loaded.hooks));
+      this.#adopt(loaded, await gate.readmit(loaded));
     });
     // One at a time, and one that fails does not stop the next.
     this.#reloading = reloaded.catch(() => {});
@@ -178,7 +203,7 @@ export class HookSystem {
     const { homeDir = homedir(), trust } = this.#options;
     const loaded = await this.#load();
     const gate = new TrustGate(loaded.projectRoot, new TrustStore(homeDir), trust);
-    this.#adopt(loaded, await gate.admit(loaded.hooks));
+    this.#adopt(loaded, await gate.admit(loaded));
     this.#engine = buildEngine({
       config: this.#config,
       options: this.#options,
@@ -211,9 +236,10 @@ export class HookSystem {
     });
   }
 
-  #adopt(loaded: LoadedSettings, { hooks, withdrawn, notices }: Admission): void {
+  #adopt(loaded: LoadedSettings, { hooks, servers, withdrawn, notices }: Admission): void {
     this.#loaded = loaded;
-    this.#engineOptions = isProjectTrusted(hooks) ? loaded.options : loaded.optionsWithoutProject;
+    this.#servers = servers;
+    this.#engineOptions = isProjectTrusted({ hooks, servers }) ? loaded.options : loaded.optionsWithoutProject;
     this.#notices = [
       ...notices,
       ...withdrawn.map(({ hook, reason }) => `"${hook.name}" (${hook.eventName}) ${reason}`),

@@ -1,6 +1,8 @@
 /** What the program's own tools share with hooks: one way to start processes, to limit them, and to end their groups. */
 export type { Captured, ProcessEnding } from "./ending.ts";
+export { LogTail } from "./logTail.ts";
 export { ProcessGroups } from "./processGroups.ts";
 export { type ProcessRequest, runProcess } from "./runProcess.ts";
 export { scrubEnvironment } from "./scrubEnvironment.ts";
 export { findShell } from "./shellCommand.ts";
+export { type ProcessExit, type StartedProcess, type StartRequest, startProcess } from "./startProcess.ts";

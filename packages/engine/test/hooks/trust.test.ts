@@ -5,6 +5,7 @@ import type { TrustPolicy, TrustRequest } from "../../src/config/trustGate.ts";
 import { TrustStore } from "../../src/config/trustStore.ts";
 import { SettingsConfig } from "../../src/hooks/config.ts";
 import type { HookRecord } from "../../src/hooks/recorder.ts";
+import { holdsResponse } from "../../src/hooks/triggers/model.ts";
 import { CALL, commandHook, temporaryFolder } from "../support/system.ts";
 
 const YES: TrustPolicy = () => true;
@@ -36,7 +37,7 @@ function project() {
     if (!system) throw new Error("hooks are on");
     onTestFinished(() => system.dispose());
     await system.initialize();
-    return { system, records, fire: () => system.getEventHandler().fireBeforeToolEvent(CALL) };
+    return { system, config, records, fire: () => system.getEventHandler().fireBeforeToolEvent(CALL) };
   };
   return { dir, home, script, settings, start, store: new TrustStore(home) };
 }
@@ -235,6 +236,16 @@ describe("during a session", () => {
         expect.stringContaining('"guard" (BeforeTool) was changed or removed'),
       ]);
     }
+  });
+
+  test("a guard of the response that a reload finds removed still holds it back: it is going to block", async () => {
+    const { start, settings } = project();
+    settings(commandHook("AfterModel", "./guard.sh", { name: "guard", hold: true }));
+    const { system, config } = await start("all");
+    expect(holdsResponse(config)).toBe(true);
+    settings({});
+    await system.reload();
+    expect(holdsResponse(config)).toBe(true);
   });
 
   test("a person's yes to the removal lets it go", async () => {

@@ -1,0 +1,32 @@
+import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
+import { headOf } from "../cutText.ts";
+import type { Tool } from "../tool.ts";
+import { argumentCheck } from "./argumentCheck.ts";
+import type { ServerConnection } from "./serverConnection.ts";
+import { toToolResult } from "./toolContent.ts";
+
+/** What a server says about its tool goes to the model with every request. */
+const LONGEST_DESCRIPTION = 4096;
+
+/** A server's tool as the agent calls it. */
+export function mcpTool(connection: ServerConnection, listed: ListedTool, name: string): Tool {
+  const server_name = connection.server.name;
+  const tool_name = listed.name;
+  const check = argumentCheck(listed.inputSchema);
+  return {
+    name,
+    kind: "mcp",
+    description: headOf(listed.description ?? listed.title ?? "", LONGEST_DESCRIPTION),
+    parameters: listed.inputSchema,
+    mcpContext: { server_name, tool_name, ...connection.context },
+    validate: (input) => check(input),
+    describe: (input) => ({
+      type: "mcp",
+      title: `Call ${tool_name} of the MCP server ${server_name}`,
+      server_name,
+      tool_name,
+      arguments: input,
+    }),
+    execute: async (input, { signal }) => toToolResult(await connection.call(tool_name, input, signal)),
+  };
+}

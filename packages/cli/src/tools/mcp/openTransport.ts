@@ -1,0 +1,62 @@
+import { setTimeout } from "node:timers/promises";
+import { fillVariables, type ServerDeclaration } from "@hookline/engine";
+import { type ProcessGroups, scrubEnvironment } from "@hookline/engine/process";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { z } from "zod";
+import type { ConnectOptions } from "./connectServers.ts";
+import { StdioTransport } from "./stdioTransport.ts";
+
+/** As the settings were read; the fields of a server that is not broken are all there. */
+const stdioFields = z.object({
+  argv: z.tuple([z.string()], z.string()),
+  command: z.string(),
+  args: z.array(z.string()),
+  cwd: z.string().optional(),
+});
+const httpFields = z.object({ url: z.string(), headers: z.record(z.string(), z.string()).optional() });
+
+const KILL_GRACE_MS = 2_000;
+const GOODBYE_MS = 1_000;
+
+export interface Surroundings extends Pick<ConnectOptions, "projectRoot" | "env" | "passEnv" | "onNotice" | "refusal"> {
+  readonly groups: ProcessGroups;
+}
+
+export type ServerTransport = StdioTransport | StreamableHTTPClientTransport;
+
+/** A transport that has not been started yet; throws what keeps the server from being started at all. */
+export function openTransport(server: ServerDeclaration, around: Surroundings): ServerTransport {
+  const { projectRoot, env, groups } = around;
+  const allowed = [...(around.passEnv ?? []), ...server.passEnv];
+  const variable = (name: string) => (allowed.includes(name) ? env[name] : undefined);
+  if (server.type === "http") {
+    const { url, headers = {} } = httpFields.parse(server.target?.fields);
+    // Redirects are followed within the origin only, which is the SDK's default: the headers may hold a token.
+    return new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers: fillVariables(headers, variable) },
+    });
+  }
+  const { argv, cwd = projectRoot } = stdioFields.parse(server.target?.fields);
+  const place = { HOOKLINE_PROJECT_DIR: projectRoot, GEMINI_PROJECT_DIR: projectRoot };
+  const own = fillVariables(server.env, variable);
+  const variables = { ...scrubEnvironment({ ...env }, allowed).env, ...place, ...own };
+  return new StdioTransport({ argv, cwd, env: variables, killGraceMs: KILL_GRACE_MS }, groups);
+}
+
+/** What hooks are told about where a tool comes from. */
+export function contextOf({ type, target }: ServerDeclaration, projectRoot: string) {
+  if (type === "http") return { url: httpFields.parse(target?.fields).url };
+  const { command, args, cwd = projectRoot } = stdioFields.parse(target?.fields);
+  return { command, args, cwd };
+}
+
+export async function closeTransport(transport: ServerTransport): Promise<void> {
+  if (!(transport instanceof StdioTransport)) await endSession(transport);
+  await transport.close();
+}
+
+/** Lets the server forget the session. It need not hear it. */
+async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
+  const goodbye = transport.terminateSession().catch(() => {});
+  await Promise.race([goodbye, setTimeout(GOODBYE_MS, undefined, { ref: false })]);
+}

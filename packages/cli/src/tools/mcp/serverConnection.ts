@@ -1,0 +1,167 @@
+import { HooklineError, type ServerDeclaration } from "@hookline/engine";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import {
+  type CallToolResult,
+  CallToolResultSchema,
+  type Tool as ListedTool,
+  type ListToolsResult,
+  ListToolsResultSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { ToolArguments } from "../tool.ts";
+import { ToolFault } from "../toolFault.ts";
+import { CallLimits } from "./callLimits.ts";
+import { closeTransport, contextOf, openTransport, type ServerTransport, type Surroundings } from "./openTransport.ts";
+import { explainFailure, isGone } from "./serverFailure.ts";
+
+export const CLIENT = { name: "hookline", version: "0.1.0" };
+const START_MS = 30_000;
+const CALL_MS = 600_000;
+/** No server has so many; one that goes on listing for ever must not keep the session from starting. */
+const MOST_TOOLS = 500;
+
+interface Running {
+  readonly client: Client;
+  readonly transport: ServerTransport;
+}
+
+/** One server, from its first start to the end of the session. One that died is started again by the next call. */
+export class ServerConnection {
+  readonly server: ServerDeclaration;
+  readonly context: ReturnType<typeof contextOf>;
+  readonly #around: Surroundings;
+  #running: Running | undefined;
+  #starting: Promise<Running> | undefined;
+  #hasRun = false;
+  #closed = false;
+
+  constructor(server: ServerDeclaration, around: Surroundings) {
+    this.server = server;
+    this.#around = around;
+    this.context = contextOf(server, around.projectRoot);
+  }
+
+  /** Starts it and asks for its tools. Throws MCP_SERVER_FAILED with what it said last. */
+  async open(signal?: AbortSignal): Promise<readonly ListedTool[]> {
+    const limits = new CallLimits(this.#startMs, signal);
+    try {
+      const running = await this.#start(signal);
+      return await this.#list(running, limits);
+    } finally {
+      limits.release();
+    }
+  }
+
+  /** Throws, in words for the model, what kept the call from being answered. */
+  async call(name: string, input: ToolArguments, signal?: AbortSignal): Promise<CallToolResult> {
+    signal?.throwIfAborted();
+    const running = this.#running ?? (await this.#restart(signal));
+    const request = { method: "tools/call" as const, params: { name, arguments: { ...input } } };
+    const limits = new CallLimits(this.server.timeoutMs ?? CALL_MS, signal);
+    try {
+      return await running.client.request(request, CallToolResultSchema, limits);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const why = await explainFailure(error, running.transport, limits.timeout);
+      if (isGone(error, running.transport)) await this.#forget(running);
+      throw new ToolFault(`The MCP server "${this.server.name}" did not answer the call: ${why}`);
+    } finally {
+      limits.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#starting?.catch(() => {});
+    if (this.#running) await this.#forget(this.#running);
+  }
+
+  async #restart(signal?: AbortSignal): Promise<Running> {
+    try {
+      return await this.#start(signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const why = error instanceof HooklineError ? error.what : String(error);
+      throw new ToolFault(`The MCP server "${this.server.name}" does not run: ${why}`);
+    }
+  }
+
+  /** Calls that meet a server which has ended start it once, together. */
+  #start(signal?: AbortSignal): Promise<Running> {
+    this.#starting ??= this.#startNow(signal).finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  async #startNow(signal?: AbortSignal): Promise<Running> {
+    const { server } = this;
+    if (this.#closed) throw this.#failed("it was ended together with the session");
+    const refused = await this.#around.refusal?.(server);
+    if (refused !== undefined) throw this.#failed(`it ${refused}`);
+    const transport = this.#openTransport();
+    const client = new Client(CLIENT);
+    const running = { client, transport };
+    const limits = new CallLimits(this.#startMs, signal);
+    try {
+      await client.connect(transport, limits);
+    } catch (error) {
+      throw await this.#giveUp(running, error);
+    } finally {
+      limits.release();
+    }
+    client.onclose = () => {
+      if (this.#running === running) this.#running = undefined;
+    };
+    this.#running = running;
+    if (this.#hasRun) this.#around.onNotice(`MCP server "${server.name}" had ended, and was started again.`);
+    this.#hasRun = true;
+    return running;
+  }
+
+  get #startMs(): number {
+    return this.server.timeoutMs ?? START_MS;
+  }
+
+  #openTransport(): ServerTransport {
+    try {
+      return openTransport(this.server, this.#around);
+    } catch (error) {
+      throw this.#failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #list(running: Running, limits: CallLimits): Promise<readonly ListedTool[]> {
+    const tools: ListedTool[] = [];
+    let next: { readonly cursor?: string } | undefined = {};
+    try {
+      while (next !== undefined && tools.length < MOST_TOOLS) {
+        const within = { signal: limits.signal, timeout: Math.max(1, limits.remainingMs) };
+        const request = { method: "tools/list" as const, params: next };
+        const page: ListToolsResult = await running.client.request(request, ListToolsResultSchema, within);
+        tools.push(...page.tools);
+        next = page.nextCursor === undefined ? undefined : { cursor: page.nextCursor };
+      }
+    } catch (error) {
+      throw await this.#giveUp(running, error);
+    }
+    if (next !== undefined || tools.length > MOST_TOOLS) {
+      this.#around.onNotice(`MCP server "${this.server.name}": of its tools only the first ${MOST_TOOLS} are offered.`);
+    }
+    return tools.slice(0, MOST_TOOLS);
+  }
+
+  async #giveUp(running: Running, error: unknown): Promise<HooklineError> {
+    const why = await explainFailure(error, running.transport, this.#startMs);
+    await this.#forget(running);
+    return this.#failed(why, error);
+  }
+
+  async #forget(running: Running): Promise<void> {
+    if (this.#running === running) this.#running = undefined;
+    await closeTransport(running.transport);
+  }
+
+  #failed(what: string, cause?: unknown): HooklineError {
+    return new HooklineError({ code: "MCP_SERVER_FAILED", where: this.server.place, what, cause });
+  }
+}

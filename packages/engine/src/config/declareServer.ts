@@ -1,0 +1,139 @@
+import { HooklineError } from "../errors.ts";
+import type { ConfigSource, FileFamily, KindSpec, Lookup, Problem, Target } from "./hookDeclaration.ts";
+import { readEnv, readLimit, readNames, readText } from "./hookValues.ts";
+import { type Entry, entryNamed, type LocatedMap, plain, shown } from "./located.ts";
+import { didYouMean } from "./nearest.ts";
+import { fault, type Report } from "./problem.ts";
+import { reportRepeats } from "./rawHook.ts";
+import type { ServerDeclaration } from "./serverDeclaration.ts";
+import { holdsBack, serverDoubts } from "./serverDoubts.ts";
+import { HTTP_FIELDS, SERVER_KEYS, SERVER_NAME, STDIO_FIELDS } from "./serverFields.ts";
+import { httpTarget, ServerFault, stdioTarget } from "./serverTarget.ts";
+
+export interface ServerOrigin {
+  readonly source: ConfigSource;
+  readonly family: FileFamily;
+  readonly kinds: readonly KindSpec[];
+  readonly lookup: Lookup;
+}
+
+interface Declared {
+  readonly server: ServerDeclaration;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads one entry of `mcpServers`. What cannot be started is declared nonetheless, with the reason, so that it stays listed. */
+export function declareServer(entry: Entry, origin: ServerOrigin): Declared {
+  const problems: Problem[] = [];
+  const report: Report = (problem) => problems.push(ofServer(problem));
+  const fields = fieldsOf(entry);
+  reportRepeats(fields, report);
+  const field = (key: string) => entryNamed(fields, key);
+
+  const type = field("command") ? "stdio" : field("url") || field("httpUrl") ? "http" : "stdio";
+  const env = readEnv(field("env"), report);
+  const lookup = { ...origin.lookup, path: env.PATH ?? origin.lookup.path };
+  const description = readText(field("description"), report);
+  const timeoutMs = readLimit(field("timeout"), "Until then the default holds.", report);
+  const start = startOf(entry, { fields, type, kinds: origin.kinds, lookup });
+  for (const doubtful of serverDoubts(fields, type)) report(doubtful);
+  if ("problem" in start) report(start.problem);
+
+  const server: ServerDeclaration = {
+    name: entry.key,
+    ...(description === undefined ? {} : { description }),
+    source: origin.source,
+    family: origin.family,
+    place: entry.keyPlace,
+    type,
+    env,
+    passEnv: readNames(field("passEnv"), report),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...("target" in start
+      ? { target: start.target, ...start.offered }
+      : { excludeTools: [], off: { kind: "broken", problem: ofServer(start.problem) } }),
+  };
+  return { server, problems };
+}
+
+/** Whatever is wrong with a server is said under one code. */
+function ofServer(problem: Problem): Problem {
+  return problem.severity === "error" ? { ...problem, code: "MCP_SERVER_INVALID" } : problem;
+}
+
+function fieldsOf({ value }: Entry): LocatedMap {
+  return value.kind === "map" ? value : { kind: "map", entries: [], place: value.place };
+}
+
+type Offered = Pick<ServerDeclaration, "includeTools" | "excludeTools">;
+type Start = { readonly target: Target; readonly offered: Offered } | { readonly problem: Problem };
+
+interface Starting extends Pick<ServerOrigin, "kinds" | "lookup"> {
+  readonly fields: LocatedMap;
+  readonly type: ServerDeclaration["type"];
+}
+
+function startOf(entry: Entry, { fields, type, kinds, lookup }: Starting): Start {
+  const unusable = shapeFault(entry, fields);
+  if (unusable) return { problem: unusable };
+  const older = entryNamed(fields, "httpUrl");
+  const given = fields.entries.map(({ key, value }): [string, unknown] => [
+    key === "httpUrl" ? "url" : key,
+    plain(value),
+  ]);
+  const parsed = (type === "stdio" ? STDIO_FIELDS : HTTP_FIELDS).safeParse(Object.fromEntries(given));
+  const faultAt = (key: string, what: string, next?: string) => {
+    const found = key === "url" ? (older ?? entryNamed(fields, key)) : entryNamed(fields, key);
+    return { problem: fault({ code: "MCP_SERVER_INVALID", where: found?.value.place ?? entry.keyPlace, what, next }) };
+  };
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const key = String(issue?.path[0] ?? "");
+    const written = entryNamed(fields, key === "url" && older ? "httpUrl" : key);
+    return faultAt(
+      key,
+      `"${written?.key ?? key}" cannot be ${written ? shown(written.value) : "left out"}: ${issue?.message}.`,
+    );
+  }
+  const { data } = parsed;
+  try {
+    const target = "command" in data ? stdioTarget(data, lookup) : httpTarget(data, lookup, kinds);
+    const { includeTools, excludeTools = [] } = data;
+    return { target, offered: { ...(includeTools === undefined ? {} : { includeTools }), excludeTools } };
+  } catch (error) {
+    if (!(error instanceof HooklineError)) throw error;
+    const field = error instanceof ServerFault ? error.field : type === "stdio" ? "command" : "url";
+    return faultAt(field, error.what, error.next);
+  }
+}
+
+/** What keeps an entry from being a server at all. */
+function shapeFault({ key: name, keyPlace, value }: Entry, fields: LocatedMap): Problem | undefined {
+  const invalid = (what: string, next: string, where = keyPlace) =>
+    fault({ code: "MCP_SERVER_INVALID", where, what, next });
+  if (!SERVER_NAME.test(name)) {
+    return invalid(`${JSON.stringify(name)} cannot be the name of a server.`, "Use letters, digits, - and _ only.");
+  }
+  if (value.kind !== "map") {
+    return invalid(
+      `A server is an object, not ${shown(value)}.`,
+      'Write { "command": "…" } or { "url": "…" }.',
+      value.place,
+    );
+  }
+  const ways = ["command", "url", "httpUrl"].filter((key) => entryNamed(fields, key));
+  const [first, second] = ways;
+  if (first === undefined) return invalid('This server has neither "command" nor "url".', 'Write "command" or "url".');
+  if (second !== undefined) {
+    return invalid(`This server has both "${first}" and "${second}".`, `Keep one of the two.`);
+  }
+  const held = fields.entries.find(({ key }) => holdsBack(key));
+  if (!held) return undefined;
+  const guess = didYouMean(held.key, SERVER_KEYS);
+  const what = `"${held.key}" is no field of a server; until it is corrected this one is not started.${guess}`;
+  return invalid(
+    what,
+    guess ? "Correct its name." : "Remove it; to turn a server off, take its entry out.",
+    held.keyPlace,
+  );
+}

@@ -1,0 +1,14 @@
+import type { Declaration, HookDeclaration } from "./hookDeclaration.ts";
+
+/** One entry of `mcpServers`: a program that is started, or an address that is called, for the tools it offers. */
+export interface ServerDeclaration extends Declaration {
+  readonly type: "stdio" | "http";
+  /** How long it may take to start, and a call to answer; absent: as long as who starts it sees fit. */
+  readonly timeoutMs?: number;
+  /** Only these of its tools are offered; absent: all. */
+  readonly includeTools?: readonly string[];
+  readonly excludeTools: readonly string[];
+}
+
+/** Everything that passes the trust gate. Only hooks have an event. */
+export type AnyDeclaration = HookDeclaration | ServerDeclaration;

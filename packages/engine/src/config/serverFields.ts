@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { descriptionSchema, envSchema, passEnvSchema } from "./hookFields.ts";
+
+export const SERVER_NAME = /^[A-Za-z0-9_-]+$/;
+
+const text = z
+  .string({ error: "it must be text" })
+  .min(1, { error: "it must not be empty" })
+  .regex(/^[^\0]*$/, { error: "it must not hold a NUL character" });
+const argument = z.string({ error: "every argument is text" }).regex(/^[^\0]*$/, { error: "it holds a NUL character" });
+const toolNames = z.array(z.string({ error: "every tool is named by a text" }), {
+  error: "it must be a list of names",
+});
+
+const offered = {
+  includeTools: toolNames.optional().describe("only these of its tools are offered; default: all"),
+  excludeTools: toolNames.optional().describe("these of its tools are not offered"),
+};
+const url = text
+  .refine((address) => /^https?:/i.test(address), { error: 'it must begin with "https:" or "http:"' })
+  .describe("where it is called, by streamable HTTP: https, or http on this machine");
+
+/** The fields that decide what is started and offered: where one of them cannot be read, the server is not started. */
+export const STDIO_FIELDS = z.object({
+  command: text.describe("the program to start, by name or path; no shell reads it"),
+  args: z.array(argument, { error: "it must be a list of texts" }).optional().describe("its arguments"),
+  cwd: text.optional().describe("its working directory; default: the project root"),
+  ...offered,
+});
+export const HTTP_FIELDS = z.object({
+  url,
+  headers: z
+    .record(z.string(), z.string(), { error: "every header is a name with a text" })
+    .optional()
+    .describe(`further headers; \${NAME} stands for a variable that passEnv names`),
+  ...offered,
+});
+
+/** Fields that may be left out when they cannot be read. */
+const SHARED_FIELDS = {
+  description: descriptionSchema.optional(),
+  timeout: z
+    .union([z.string(), z.number()])
+    .optional()
+    .describe('how long it may take to start, and a call to answer: "20s"; default 30s to start, 10m for a call'),
+  passEnv: passEnvSchema.optional(),
+};
+const stdio = z.strictObject({ ...STDIO_FIELDS.shape, ...SHARED_FIELDS, env: envSchema.optional() });
+const http = z.strictObject({ ...HTTP_FIELDS.shape, ...SHARED_FIELDS });
+const { url: _, ...withoutUrl } = http.shape;
+const olderHttp = z.strictObject({ httpUrl: url, ...withoutUrl });
+
+/** `mcpServers`, for editors and for the reference. */
+export const serversSchema = z
+  .record(z.string().regex(SERVER_NAME), z.union([stdio, http, olderHttp]))
+  .describe("MCP servers by name; their tools are called mcp_<server>_<tool>");
+
+export const SERVER_KEYS: readonly string[] = [
+  ...new Set([...Object.keys(stdio.shape), ...Object.keys(olderHttp.shape), "url"]),
+];
+
+/** Only one kind of server has a use for these. */
+export const ONLY_FOR: Readonly<Record<string, "stdio" | "http">> = {
+  args: "stdio",
+  cwd: "stdio",
+  env: "stdio",
+  headers: "http",
+};
+
+const token = `Remove it; a token is sent with "headers": { "authorization": "Bearer \${NAME}" } and "passEnv": ["NAME"].`;
+/** What other programs read in this place, with what to do about it. */
+export const UNSUPPORTED: Readonly<Record<string, string>> = {
+  trust: "Remove it; hooks and approvals decide about every call.",
+  type: 'Remove it; a server with "command" is started, one with "url" is called by streamable HTTP.',
+  tcp: 'Use "url" with an address that begins with "https:" or "http:".',
+  oauth: token,
+  authProviderType: token,
+  targetAudience: token,
+  targetServiceAccount: token,
+  autoApprove: "Remove it; hooks and approvals decide about every call.",
+  alwaysAllow: "Remove it; hooks and approvals decide about every call.",
+};
+
+/** Fields that hold something back. Where one is misspelt, or is not ours, the server stays off: the other reading offers too much. */
+export const RESTRICTING: readonly string[] = ["includeTools", "excludeTools", "disabled"];

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { afterWaiting } from "./afterWaiting.ts";
+import { groupExists, type ProcessGroups } from "./processGroups.ts";
+import { DRAIN_MS } from "./runningProcess.ts";
+import { explainStartFailure } from "./startFailure.ts";
+
+export interface StartRequest {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly killGraceMs: number;
+}
+
+export type ProcessExit =
+  | { readonly kind: "exited"; readonly code: number }
+  | { readonly kind: "killed"; readonly signal: NodeJS.Signals };
+
+type Child = ChildProcess & { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable };
+
+/** Starts a process that stays and is talked to. Rejects with what keeps it from starting, in words for people. */
+export async function startProcess(request: StartRequest, groups: ProcessGroups): Promise<StartedProcess> {
+  const [file, ...args] = request.argv;
+  const { cwd, env, killGraceMs } = request;
+  try {
+    // A group of its own, so that Ctrl-C at the terminal is not its end, and so that its children end with it.
+    const child = spawn(file, args, { cwd, env, detached: true, stdio: "pipe" });
+    const { pid } = child;
+    if (pid !== undefined) return new StartedProcess(child, { pid, groups, killGraceMs });
+    throw await new Promise<Error>((resolve) => child.once("error", resolve));
+  } catch (error) {
+    throw explainStartFailure(error instanceof Error ? error : new Error(String(error)), file, cwd);
+  }
+}
+
+interface Place {
+  readonly pid: number;
+  readonly groups: ProcessGroups;
+  readonly killGraceMs: number;
+}
+
+export class StartedProcess {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Its exit, once what it had to say has been read, or shortly after: whoever it left behind may hold its pipes. */
+  readonly ended: Promise<ProcessExit>;
+  readonly #place: Place;
+
+  constructor(child: Child, place: Place) {
+    this.pid = place.pid;
+    this.stdin = child.stdin;
+    this.stdout = child.stdout;
+    this.stderr = child.stderr;
+    this.#place = place;
+    place.groups.add(place.pid);
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on("error", () => {});
+    child.on("error", () => {}); // a signal that could not be sent
+    this.ended = new Promise((resolve) => {
+      child.once("exit", (code, signal) => {
+        this.#leaderExited();
+        const exit: ProcessExit =
+          code === null ? { kind: "killed", signal: signal ?? "SIGKILL" } : { kind: "exited", code };
+        child.once("close", () => resolve(exit));
+        afterWaiting(DRAIN_MS, () => {
+          for (const stream of [child.stdout, child.stderr]) stream.destroy();
+          resolve(exit);
+        });
+      });
+    });
+  }
+
+  /** Ends its input; should it still be there after `leaveMs`, its whole group is ended. */
+  async end(leaveMs: number): Promise<ProcessExit> {
+    this.stdin.end();
+    const timer = setTimeout(() => this.kill(), leaveMs);
+    try {
+      return await this.ended;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  kill(): void {
+    const { pid, groups, killGraceMs } = this.#place;
+    groups.kill(pid, killGraceMs);
+  }
+
+  #leaderExited(): void {
+    const { pid, groups } = this.#place;
+    groups.leaderExited(pid);
+    if (groupExists(pid)) this.kill(); // what it started has nobody to work for any more
+  }
+}

@@ -1,6 +1,6 @@
 // Packs the program into a few files: to look up and read some hundred small ones takes longer than all else at its start.
 // What only some commands need (a model's SDK, the MCP client, prompts) is imported where it is used and gets files of its own.
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -9,9 +9,13 @@ const cli = (path) => fileURLToPath(new URL(`../packages/cli/${path}`, import.me
 const folder = cli("bundle");
 const AN_HOUR_MS = 3_600_000;
 
+const ENTRIES = { cli: cli("dist/cli.js"), runner: cli("dist/abilities/index.js") };
+
 const bundle = await rolldown({
-  input: { cli: cli("dist/cli.js") },
+  input: ENTRIES,
   platform: "node",
+  // Native: it brings a file for each platform, and finds the right one itself.
+  external: ["libsql"],
   // jsonc-parser's `main` is in a form that cannot be packed.
   resolve: { mainFields: ["module", "main"] },
 });
@@ -19,8 +23,9 @@ mkdirSync(folder, { recursive: true });
 const made = mkdtempSync(join(folder, ".new-"));
 await bundle.write({ dir: made, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" });
 
-// One by one and the entry last, so that whoever starts the program meanwhile gets one build or the other, whole.
-const names = readdirSync(made).sort((one, other) => Number(one === "cli.js") - Number(other === "cli.js"));
+// One by one and the entries last, so that whoever starts the program meanwhile gets one build or the other, whole.
+const isEntry = (name) => Object.keys(ENTRIES).some((entry) => name === `${entry}.js`);
+const names = readdirSync(made).sort((one, other) => Number(isEntry(one)) - Number(isEntry(other)));
 for (const name of names) renameSync(join(made, name), join(folder, name));
 rmSync(made, { recursive: true });
 // What a program that was started before this build may still load is left for a while.
@@ -30,3 +35,8 @@ for (const name of readdirSync(folder).filter((other) => !names.includes(other))
     rmSync(path, { recursive: true, force: true });
   }
 }
+// What `hookline demo` works on. Somebody may have tried the example where it is.
+cpSync(fileURLToPath(new URL("../examples/demo", import.meta.url)), cli("bundle/demo"), {
+  recursive: true,
+  filter: (file) => !file.endsWith("/.hookline/sessions"),
+});

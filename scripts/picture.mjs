@@ -1,4 +1,4 @@
-// Draws what `hookline fire` prints for one event of examples/guardrails as docs/pictures/fire.svg. With --check it only compares.
+// Draws what the program prints, as the files of docs/pictures. With --check it only compares.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,42 +6,67 @@ import { fileURLToPath } from "node:url";
 import { processIo } from "../packages/cli/dist/io.js";
 import { run } from "../packages/cli/dist/program.js";
 
-const FIRE = ["fire", "BeforeTool", "tool_input.file_path=config/app.json"];
+const PICTURES = [
+  {
+    name: "fire.svg",
+    title: "hookline fire: a hook blocks an edit of config/app.json",
+    command: ["fire", "BeforeTool", "tool_input.file_path=config/app.json"],
+    unsaid: ["--trust-project"],
+  },
+  {
+    name: "demo.svg",
+    title: "hookline demo: five hooks at work in a short session",
+    command: ["demo"],
+    unsaid: [],
+    // What follows tells of this machine.
+    until: "✓ finished",
+  },
+];
 const COLOURS = { 31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 36: "#79c0ff" };
 const LINE = 20;
 const CHARACTER = 8.43;
 const MARGIN = 20;
 
-const file = fileURLToPath(new URL("../docs/pictures/fire.svg", import.meta.url));
-const picture = draw(await printed());
-if (!process.argv.includes("--check")) {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, picture);
-} else if (!existsSync(file) || readFileSync(file, "utf8") !== picture) {
-  console.error("docs/pictures/fire.svg is not what `hookline fire` prints. Run `node scripts/picture.mjs`.");
-  process.exitCode = 1;
+for (const picture of PICTURES) {
+  const file = fileURLToPath(new URL(`../docs/pictures/${picture.name}`, import.meta.url));
+  const drawn = draw(picture.title, await printed(picture));
+  if (!process.argv.includes("--check")) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, drawn);
+  } else if (!existsSync(file) || readFileSync(file, "utf8") !== drawn) {
+    console.error(`docs/pictures/${picture.name} is not what the program prints. Run \`node scripts/picture.mjs\`.`);
+    process.exitCode = 1;
+  }
 }
 
-async function printed() {
+async function printed({ command, unsaid, until }) {
   const folder = mkdtempSync(join(tmpdir(), "hookline-picture-"));
   try {
     cpSync(fileURLToPath(new URL("../examples/guardrails", import.meta.url)), folder, { recursive: true });
-    let text = `\u001b[2m$\u001b[22m hookline ${FIRE.join(" ")}\n`;
+    let text = `\u001b[2m$\u001b[22m hookline ${command.join(" ")}\n`;
     const io = { ...processIo(), cwd: folder, homeDir: join(folder, "home"), systemFile: join(folder, "none") };
     const stdout = (chunk) => {
       text += chunk;
     };
-    await run([...FIRE, "--trust-project"], { ...io, stdout, interactive: false, colour: true });
-    return text
-      .replace(/\d+(\.\d+)? m?s\b/g, "8 ms")
-      .trimEnd()
-      .split("\n");
+    await run([...command, ...unsaid], { ...io, stdout, interactive: false, colour: true, columns: 80 });
+    const lines = sameTimes(text).trimEnd().split("\n");
+    const end = until === undefined ? -1 : lines.findIndex((line) => line.includes(until));
+    return end < 0 ? lines : lines.slice(0, end - 1);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function draw(lines) {
+/** A picture must not change with the machine's speed: every duration is one that is usual, every step takes as long. */
+function sameTimes(text) {
+  let steps = 0;
+  return text
+    .replace(/ *\d+\.\d\d s\b/g, () => `${(steps++ * 0.04).toFixed(2)} s`.padStart(8))
+    .replace(/\d+(\.\d)? ms\b|\d+\.\d s\b/g, "8 ms")
+    .replace(/\d+(\.\d+)?ms\b/g, "0.2ms");
+}
+
+function draw(title, lines) {
   const longest = Math.max(...lines.map((line) => spans(line).reduce((sum, { text }) => sum + text.length, 0)));
   const width = Math.ceil(longest * CHARACTER + 2 * MARGIN);
   const height = lines.length * LINE + 2 * MARGIN;
@@ -51,7 +76,7 @@ function draw(lines) {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    "  <title>hookline fire: a hook blocks an edit of config/app.json</title>",
+    `  <title>${title}</title>`,
     `  <rect width="${width}" height="${height}" rx="8" fill="#0d1117"/>`,
     `  <g font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14" fill="#e6edf3">`,
     ...rows,

@@ -22,18 +22,37 @@ export interface Io {
   /** Progress may be shown. */
   readonly stderrIsTTY: boolean;
   readonly colour: boolean;
+  /** How wide the terminal is, where there is one. */
+  readonly columns?: number;
   readonly signal: AbortSignal;
+  /** Absent where nobody sits at one. */
+  readonly terminal?: Terminal;
+}
+
+/** What a conversation needs beyond single questions. */
+export interface Terminal {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  /** Until that is undone, Ctrl-C aborts this work instead of ending the program; pressed again, it ends the program at once. */
+  readonly cancelOnInterrupt: (work: AbortController) => () => void;
+  /** Does what Ctrl-C does, for those who read single keys. */
+  readonly interrupt: () => void;
 }
 
 /** The real one. */
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
-  const signal = endingSignal();
-  // A reader that has seen enough (`| head`) is no failure of ours.
-  stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit(ExitCode.fine);
-  });
+  const { signal, interrupt, cancelOnInterrupt } = endings();
+  const interactive = stdin.isTTY === true && stdout.isTTY === true;
+  for (const stream of [stdout, stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      // A terminal that was closed takes nothing any more; SIGHUP says what to do about that.
+      if (error.code === "EIO") return;
+      if (error.code !== "EPIPE") throw error;
+      // A reader that has seen enough (`| head`) is no failure of ours.
+      process.exit(ExitCode.fine);
+    });
+  }
   return {
     stdout: (chunk) => void stdout.write(chunk),
     stderr: (chunk) => void stderr.write(chunk),
@@ -42,11 +61,13 @@ export function processIo(): Io {
     env,
     cwd: process.cwd(),
     homeDir: homedir(),
-    interactive: stdin.isTTY === true && stdout.isTTY === true,
+    interactive,
     stdoutIsTTY: stdout.isTTY === true,
     stderrIsTTY: stderr.isTTY === true,
     colour: wantsColour(env, stdout.isTTY === true),
+    ...(stdout.isTTY === true ? { columns: stdout.columns } : {}),
     signal,
+    ...(interactive ? { terminal: { input: stdin, output: stdout, cancelOnInterrupt, interrupt } } : {}),
   };
 }
 
@@ -56,16 +77,33 @@ export function wantsColour(env: Io["env"], isTTY: boolean): boolean {
   return isTTY && env.TERM !== "dumb";
 }
 
-/** Aborts when the program is told to end; told twice, it ends at once, and the engine takes its processes with it. */
-function endingSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(name, () => {
-      if (controller.signal.aborted) process.exit(ExitCode.interrupted);
-      controller.abort();
-    });
-  }
-  return controller.signal;
+interface Endings extends Pick<Terminal, "cancelOnInterrupt" | "interrupt"> {
+  readonly signal: AbortSignal;
+}
+
+/** Its signal aborts when the program is told to end; told twice, it ends at once, and the engine takes its processes with it. */
+function endings(): Endings {
+  const program = new AbortController();
+  let work: AbortController | undefined;
+  const abortOrExit = (controller: AbortController) => {
+    if (controller.signal.aborted) process.exit(ExitCode.interrupted);
+    controller.abort();
+  };
+  const interrupt = () => abortOrExit(work ?? program);
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", () => abortOrExit(program));
+  // A terminal that goes away may say so twice: by its shell, and by itself.
+  process.on("SIGHUP", () => program.abort());
+  return {
+    signal: program.signal,
+    interrupt,
+    cancelOnInterrupt: (begun) => {
+      work = begun;
+      return () => {
+        if (work === begun) work = undefined;
+      };
+    },
+  };
 }
 
 async function readAll(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<string> {

@@ -22,6 +22,18 @@ export type AgentEvent =
       readonly subject?: string;
       /** Its reason, its message, or why it failed. */
       readonly note?: string;
+      /** What it tells the model besides. */
+      readonly context?: string;
+    }
+  /** A hook changed something; told when all hooks of the event have answered. */
+  | {
+      readonly type: "rewritten";
+      readonly event: string;
+      readonly hook: string;
+      /** `tool_input.command` */
+      readonly field: string;
+      /** Of a call's arguments only. Of answers and results another hook may withhold what this one left. */
+      readonly after?: unknown;
     }
   /** A piece of the answer, before AfterModel has seen the whole. */
   | { readonly type: "text"; readonly text: string }

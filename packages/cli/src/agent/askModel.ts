@@ -8,6 +8,7 @@ import {
 } from "@hookline/engine";
 import type { AgentState } from "./agentState.ts";
 import { callsOf, contentOf, textOf } from "./content.ts";
+import { endedEarly } from "./endedEarly.ts";
 import { notRun } from "./notRun.ts";
 import { type Received, receive } from "./receive.ts";
 import { CANCELLED, FINISHED, stoppedBy, type TurnEnd } from "./turnResult.ts";
@@ -50,6 +51,8 @@ export async function askModel(state: AgentState, signal: AbortSignal): Promise<
   if (after.blocked) takeBack(state, received, "withheld by a hook");
   else if (text !== received.shown) takeBack(state, received, "changed by a hook");
   if (content) keep(state, content, after.response);
+  const early = endedEarly(after.response);
+  if (early) state.observe({ type: "notice", text: early });
   if (text && !after.blocked) state.observe({ type: "answer", text, wasStreamed: text === received.shown });
   const end = after.blocked || after.stopped ? stoppedBy("AfterModel", after) : isLast ? FINISHED : undefined;
   // What was said and not done must not be left open in the history.
@@ -100,9 +103,8 @@ function withSelection(
   };
 }
 
-function keep({ history, totals }: AgentState, content: Content, response: GenerateContentResponse): void {
+function keep({ history }: AgentState, content: Content, response: GenerateContentResponse): void {
   history.add(content);
-  totals.addResponse(response);
   const { totalTokenCount } = response.usageMetadata ?? {};
   if (totalTokenCount) history.count(totalTokenCount);
 }

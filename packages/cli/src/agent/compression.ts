@@ -1,5 +1,6 @@
 import type { Content, GenerateContentParameters, GenerateContentResponse } from "@google/genai";
 import {
+  addSystemNote,
   type CompressTrigger,
   fireAfterModelHook,
   fireBeforeModelHook,
@@ -44,7 +45,7 @@ type Summary = { readonly kind: "summary"; readonly text: string } | { readonly 
 
 /** A request like any other: the hooks of the model see it, and may object. */
 async function summarise(state: AgentState, older: readonly Content[], signal: AbortSignal): Promise<Summary> {
-  const { config, model, systemInstruction, totals } = state;
+  const { config, model, systemInstruction, notes } = state;
   const full: GenerateContentParameters = {
     model,
     contents: [...older, userText(TASK)],
@@ -53,24 +54,27 @@ async function summarise(state: AgentState, older: readonly Content[], signal: A
   const before = await fireBeforeModelHook(config, full, { signal });
   signal.throwIfAborted();
   if (before.blocked) return { kind: "failed", why: before.reason ?? "A hook blocked it" };
-  const request = before.modifiedRequest ?? full;
+  const changed = before.modifiedRequest ?? full;
+  const request = before.systemMessage ? addSystemNote(changed, before.systemMessage) : changed;
   const response = before.syntheticResponse ?? (await generate(state, request, signal));
   const after = await fireAfterModelHook(config, request, response, { signal });
   signal.throwIfAborted();
-  totals.addResponse(after.response);
+  notes.keep(after);
   if (after.blocked || after.stopped) return { kind: "failed", why: after.reason ?? "A hook blocked it" };
   const text = textOf(contentOf(after.response)).trim();
   return text ? { kind: "summary", text } : { kind: "failed", why: "The model gave no summary" };
 }
 
-function generate(
-  { generator, retryPolicy, observe }: AgentState,
+async function generate(
+  { generator, retryPolicy, totals, observe }: AgentState,
   request: GenerateContentParameters,
   signal: AbortSignal,
 ): Promise<GenerateContentResponse> {
-  return generateWithRetries(generator, request, {
+  const response = await generateWithRetries(generator, request, {
     signal,
     ...(retryPolicy ? { policy: retryPolicy } : {}),
     onRetry: ({ reason, waitMs }) => observe({ type: "retry", reason, waitMs }),
   });
+  totals.addResponse(response);
+  return response;
 }

@@ -1,5 +1,5 @@
-import type { Decision, HookRecord, Recorder } from "@hookline/engine";
-import type { HookReport, Observer } from "./agentEvent.ts";
+import type { Decision, HookRecord, Recorder, Rewrite } from "@hookline/engine";
+import type { AgentEvent, HookReport, Observer } from "./agentEvent.ts";
 
 type Ended = Extract<HookRecord, { kind: "hookEnded" }>;
 
@@ -24,6 +24,7 @@ export class HookLog implements Recorder {
         return;
       case "merged":
         this.#subjects.delete(record.eventId);
+        for (const rewrite of record.rewrites) this.#observe(rewritten(record.eventName, rewrite));
         return;
       case "hookStarted":
       case "hookSkipped":
@@ -44,7 +45,14 @@ export class HookLog implements Recorder {
     };
     this.reports.push(report);
     const note = noteOf(record);
-    this.#observe({ type: "hook", report, ...(subject === undefined ? {} : { subject }), ...(note ? { note } : {}) });
+    const context = contextOf(record);
+    this.#observe({
+      type: "hook",
+      report,
+      ...(subject === undefined ? {} : { subject }),
+      ...(note ? { note } : {}),
+      ...(context ? { context } : {}),
+    });
   }
 }
 
@@ -54,11 +62,25 @@ function decisionOf({ answer }: Ended): Decision {
   return answer?.asks ? "ask" : "allow";
 }
 
+/** What it says, and what of its answer had no effect: a hook that objects in vain must not pass for one that agrees. */
+function noteOf(record: Ended): string {
+  return [saidBy(record), ...record.notes.map((note) => `(${note})`)].filter(Boolean).join(" ");
+}
+
 /** A failure, else why it objects, else its message, unless it asked for silence. */
-function noteOf({ failure, answer }: Ended): string | undefined {
+function saidBy({ failure, answer }: Ended): string {
   if (failure) return failure.message;
-  if (!answer) return undefined;
+  if (!answer) return "";
   const reasons = [...answer.stopReasons, ...answer.reasons];
   if (answer.blocks || answer.stops || answer.asks) return reasons.join("\n");
-  return answer.suppressOutput ? undefined : answer.messages.join("\n");
+  return answer.suppressOutput ? "" : answer.messages.join("\n");
+}
+
+function rewritten(event: string, { hook, path, after }: Rewrite): AgentEvent {
+  const isArgument = path[0] === "tool_input";
+  return { type: "rewritten", event, hook, field: path.join("."), ...(isArgument ? { after } : {}) };
+}
+
+function contextOf({ answer }: Ended): string {
+  return !answer || answer.suppressOutput ? "" : answer.contexts.join("\n");
 }

@@ -1,10 +1,11 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { HooklineError, type HookSystem, type LoadedSettings, type TrustPolicy } from "@hookline/engine";
+import { HooklineError, type HookSystem, type LoadedSettings, type Recorder, type TrustPolicy } from "@hookline/engine";
 import type { Io } from "../io.ts";
 import { openModel } from "../models/openModel.ts";
 import { RETRY_POLICY } from "../models/retries.ts";
 import { BUILT_IN_TOOLS } from "../tools/index.ts";
+import { connectServers } from "../tools/mcp/connectServers.ts";
 import { Workspace } from "../tools/workspace.ts";
 import type { Observer } from "./agentEvent.ts";
 import type { ApprovalMode, Approver } from "./approver.ts";
@@ -24,6 +25,8 @@ export interface AgentOptions {
   readonly approver: Approver | undefined;
   readonly trust: TrustPolicy | undefined;
   readonly observe: Observer;
+  /** Hears of every step of every hook, beside the log. */
+  readonly recorder?: Recorder;
   readonly streams: boolean;
   /** Settings that change during the session are read again. */
   readonly watches: boolean;
@@ -48,7 +51,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
   const { config, loaded } = await SessionConfig.open({
     workingDir: cwd,
     homeDir: io.homeDir,
-    recorder: hookLog,
+    recorder: options.recorder ? both(options.recorder, hookLog) : hookLog,
     watch: options.watches,
     ...(io.systemFile === undefined ? {} : { systemFile: io.systemFile }),
     ...(options.trust === undefined ? {} : { trust: options.trust }),
@@ -56,6 +59,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
   const system = config.getHookSystem();
   if (!system) throw new Error("The hook system is off");
   await system.initialize();
+  const servers = await connect(io, system, loaded, observe);
   const setup: SessionSetup = {
     config,
     projectRoot: loaded.projectRoot,
@@ -68,7 +72,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
       today: new Date().toDateString(),
       isInteractive: approver !== undefined,
     }),
-    tools: BUILT_IN_TOOLS,
+    tools: [...BUILT_IN_TOOLS, ...servers.tools],
     toolContext: { workspace: new Workspace(cwd) },
     approver,
     approvalMode,
@@ -84,7 +88,33 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
     hookLog,
     close: async (signal) => {
       await system.settle(signal);
-      await system.dispose();
+      await Promise.all([servers.close(), system.dispose()]);
+    },
+  };
+}
+
+/** Servers that the settings name and that may be started; what is wrong with their tools is nobody's to go on with. */
+async function connect(io: Io, system: HookSystem, { projectRoot }: LoadedSettings, observe: Observer) {
+  try {
+    return await connectServers(system.getServers(), {
+      projectRoot,
+      env: io.env,
+      passEnv: system.getEngineOptions().passEnv,
+      signal: io.signal,
+      onNotice: (text) => observe({ type: "notice", text }),
+      refusal: (server) => system.getServerRefusal(server),
+    });
+  } catch (error) {
+    await system.dispose();
+    throw error;
+  }
+}
+
+function both(one: Recorder, other: Recorder): Recorder {
+  return {
+    record(record) {
+      one.record(record);
+      other.record(record);
     },
   };
 }

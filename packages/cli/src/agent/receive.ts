@@ -13,7 +13,7 @@ export interface Received {
 
 /** The model's whole answer. Its pieces are shown as they come, unless somebody wants it held, or it could not be taken back. */
 export async function receive(
-  { config, generator, retryPolicy, streams, observe }: AgentState,
+  { config, generator, retryPolicy, streams, totals, observe }: AgentState,
   request: GenerateContentParameters,
   signal: AbortSignal,
 ): Promise<Received> {
@@ -41,5 +41,7 @@ export async function receive(
     if (shown) observe({ type: "retracted", why: signal.aborted ? "interrupted" : "the answer broke off" });
     throw error;
   }
-  return { response: joinChunks(chunks), shown };
+  const response = joinChunks(chunks);
+  totals.addResponse(response); // it was sent for and paid, whatever hooks make of it
+  return { response, shown };
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { relative } from "node:path";
 import {
   type CompressTrigger,
   fireSessionEndHook,
   fireSessionStartHook,
+  fireSessionStopHook,
   type SessionEndReason,
   type SessionStartSource,
 } from "@hookline/engine";
@@ -34,15 +36,19 @@ export class Session {
   readonly id: string;
   readonly #state: AgentState;
   readonly #transcript: Transcript;
+  readonly #projectRoot: string;
+  readonly #startedAt = new Date();
   #context: string | undefined;
   #ended: Promise<void> | undefined;
 
-  private constructor(setup: SessionSetup, { id, source, contents }: Beginning, totals: SessionTotals) {
+  private constructor(setup: SessionSetup, { id, source, contents }: Beginning) {
     const { config, projectRoot, model } = setup;
     this.id = id;
+    this.#projectRoot = projectRoot;
     this.#transcript = Transcript.open(projectRoot, id);
     config.begin(id, this.#transcript.path);
-    this.#state = { ...setup, history: new History(this.#transcript, contents), notes: new Notes(), totals };
+    const history = new History(this.#transcript, contents);
+    this.#state = { ...setup, history, notes: new Notes(), totals: new SessionTotals() };
     const cwd = config.getWorkingDir();
     this.#transcript.append({ type: "session", id, source, at: new Date().toISOString(), cwd, model });
   }
@@ -61,7 +67,6 @@ export class Session {
     return session;
   }
 
-  /** What is done in this session and after `clear` adds up. */
   get totals(): SessionTotals {
     return this.#state.totals;
   }
@@ -81,7 +86,7 @@ export class Session {
   /** Another session with the same setup: this one ends, the next begins with nothing but what its hooks say. */
   async clear(setup: SessionSetup, signal: AbortSignal): Promise<Session> {
     await this.end("clear", signal);
-    return Session.#begin(setup, { id: randomUUID(), source: "clear", contents: [] }, signal, this.totals);
+    return Session.#begin(setup, { id: randomUUID(), source: "clear", contents: [] }, signal);
   }
 
   /** Once, however often and from wherever it is called. */
@@ -90,13 +95,8 @@ export class Session {
     return this.#ended;
   }
 
-  static async #begin(
-    setup: SessionSetup,
-    beginning: Beginning,
-    signal: AbortSignal,
-    totals = new SessionTotals(),
-  ): Promise<Session> {
-    const session = new Session(setup, beginning, totals);
+  static async #begin(setup: SessionSetup, beginning: Beginning, signal: AbortSignal): Promise<Session> {
+    const session = new Session(setup, beginning);
     const started = await fireSessionStartHook(setup.config, beginning.source, { signal });
     session.#state.notes.keep(started);
     session.#context = started.additionalContext;
@@ -105,7 +105,17 @@ export class Session {
   }
 
   async #end(reason: SessionEndReason, signal: AbortSignal | undefined): Promise<void> {
-    await fireSessionEndHook(this.#state.config, reason, signal ? { signal } : {});
+    const { config, totals } = this.#state;
+    const options = signal ? { signal } : {};
+    const changed = [...totals.changedFiles].map((file) => relative(this.#projectRoot, file));
+    const summary = {
+      changed_files: changed,
+      abilities_used: [...totals.abilitiesUsed],
+      started_at: this.#startedAt.toISOString(),
+      ended_at: new Date().toISOString(),
+    };
+    await fireSessionStopHook(config, summary, options);
+    await fireSessionEndHook(config, reason, options);
     this.#transcript.append({ type: "end", at: new Date().toISOString(), reason });
     this.#transcript.close();
   }

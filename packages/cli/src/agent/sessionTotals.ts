@@ -11,6 +11,9 @@ export interface Usage {
 /** What a session came to so far. */
 export class SessionTotals {
   readonly toolCalls: CallReport[] = [];
+  /** Names of the tools that ran, and files that they wrote, as far as tools know. */
+  readonly abilitiesUsed = new Set<string>();
+  readonly changedFiles = new Set<string>();
   #usage: Usage = { requests: 0, promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 };
 
   get usage(): Usage {

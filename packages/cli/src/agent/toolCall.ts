@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FunctionCall } from "@google/genai";
 import { didYouMean, executeToolWithHooks, KNOWN_TOOLS, namesOf, type ToolResult } from "@hookline/engine";
-import type { Tool, ToolContext } from "../tools/tool.ts";
+import type { Tool, ToolArguments, ToolContext } from "../tools/tool.ts";
 import type { AgentState } from "./agentState.ts";
 import { confirmationOf } from "./approvalPolicy.ts";
 import { statusOf } from "./turnResult.ts";
@@ -48,16 +48,38 @@ async function execute(
     signal,
     onOutput: (text) => observe({ type: "toolOutput", id, text }),
   };
-  const result = await executeToolWithHooks(config, tool.name, args, (input) => tool.execute(input, context), {
+  const run = async (input: ToolArguments) => {
+    const files = tool.writes?.(input, context) ?? [];
+    const done = await tool.execute(input, context);
+    noteRun(state, tool.name, done.error ? [] : files);
+    return done;
+  };
+  const result = await executeToolWithHooks(config, tool.name, named(tool, args), run, {
     signal,
     toolCallId: id,
     ...(tool.mcpContext ? { mcpContext: tool.mcpContext } : {}),
     validate: (input) => tool.validate(input, context),
     confirm: (input, { byHooks }) =>
-      confirmationOf(tool, input, context, { mode: approvalMode(), isProtected, byHooks }),
+      confirmationOf(tool, input, context, {
+        mode: approvalMode(),
+        isProtected,
+        isGranted: (confirmation) => approver?.isGranted?.(confirmation) ?? false,
+        byHooks,
+      }),
     ...(approver ? { approve: (request, given) => approver.approve(request, given) } : {}),
   });
   return !approver && result.error?.type === "not_approved" ? withHint(result, result.error.message) : result;
+}
+
+/** The arguments under the names that hooks read, whichever the model uses. What is no object is refused further on. */
+function named(tool: Tool, args: FunctionCall["args"]): FunctionCall["args"] {
+  const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
+  return isObject ? (tool.normalise?.(args) ?? args) : args;
+}
+
+function noteRun({ totals }: AgentState, name: string, files: readonly string[]): void {
+  totals.abilitiesUsed.add(name);
+  for (const file of files) totals.changedFiles.add(file);
 }
 
 function withHint(result: ToolResult, message: string): ToolResult {

@@ -1,4 +1,10 @@
-import { fireAfterAgentHook, fireBeforeAgentHook, MAX_AFTER_AGENT_RETRIES } from "@hookline/engine";
+import {
+  fireAfterAgentHook,
+  fireBeforeAgentHook,
+  firePromptSubmitHook,
+  MAX_AFTER_AGENT_RETRIES,
+  wrapContext,
+} from "@hookline/engine";
 import type { AgentState } from "./agentState.ts";
 import { askModel } from "./askModel.ts";
 import { compress } from "./compression.ts";
@@ -50,11 +56,17 @@ async function submit(
   { prompt, takeContext }: TurnInput,
   signal: AbortSignal,
 ): Promise<TurnEnd | undefined> {
+  const submitted = await firePromptSubmitHook(state.config, { user_raw_input: prompt }, { signal });
+  if (signal.aborted) return CANCELLED;
+  state.notes.keep(submitted);
+  if (submitted.blocked) return stoppedBy("PromptSubmit", submitted);
   const before = await fireBeforeAgentHook(state.config, prompt, { signal });
   if (signal.aborted) return CANCELLED;
   state.notes.keep(before);
   if (before.blocked) return stoppedBy("BeforeAgent", before);
-  const said = [takeContext(), before.prompt, before.additionalContext].filter((text) => text !== undefined);
+  const { signals } = submitted;
+  const hints = signals.length > 0 ? wrapContext(JSON.stringify({ hook_signals: signals })) : undefined;
+  const said = [takeContext(), before.prompt, before.additionalContext, hints].filter((text) => text !== undefined);
   state.history.add(userText(said.join("\n\n")));
   return before.stopped ? stoppedBy("BeforeAgent", before) : undefined;
 }

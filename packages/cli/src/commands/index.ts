@@ -1,6 +1,9 @@
-import type { Command } from "./command.ts";
+import { ability } from "./ability.ts";
+import { chat } from "./chat.ts";
+import type { Entry } from "./command.ts";
 import { complete } from "./complete.ts";
 import { completion } from "./completion.ts";
+import { demo } from "./demo.ts";
 import { disable } from "./disable.ts";
 import { enable } from "./enable.ts";
 import { events } from "./events.ts";
@@ -8,12 +11,17 @@ import { explain } from "./explain.ts";
 import { fire } from "./fire.ts";
 import { list } from "./list.ts";
 import { run } from "./run.ts";
+import { task } from "./task.ts";
 import { trust } from "./trust.ts";
 import { validate } from "./validate.ts";
 
 /** The command table, in the order in which help shows it. */
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly Entry[] = [
   run,
+  chat,
+  demo,
+  ability,
+  task,
   list,
   events,
   validate,

@@ -2,9 +2,10 @@ import { HooklineError } from "@hookline/engine";
 import { AGENT_OPTIONS, oneOf, readAgentFlags, readTimeout, textIn } from "../agent/agentFlags.ts";
 import { OUTPUTS, type OutputName, runOutput } from "../agent/output/runOutput.ts";
 import { runOnce } from "../agent/runOnce.ts";
-import { reportError } from "../errorReport.ts";
+import { describeError, reportError } from "../errorReport.ts";
 import { ExitCode, Interrupted } from "../exitCode.ts";
 import type { Io } from "../io.ts";
+import { visibleJsonLine } from "../visible.ts";
 import type { Command, Given } from "./command.ts";
 
 export const run: Command = {
@@ -35,7 +36,8 @@ export const run: Command = {
       return await start(io, form, options);
     } catch (error) {
       if (form === "text" || error instanceof Interrupted) throw error;
-      reportError(error, io, { json: true });
+      if (form === "json") reportError(error, io, { json: true });
+      else io.stdout(`${visibleJsonLine({ type: "result", error: describeError(error) })}\n`);
       return ExitCode.failure;
     }
   },

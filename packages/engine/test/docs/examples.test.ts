@@ -11,7 +11,10 @@ import { ROOT } from "./repository.ts";
 async function copyOf(name: string, changes: Readonly<Record<string, string>> = {}) {
   const [dir, home] = [temporaryFolder(), temporaryFolder()];
   // Somebody may have tried the example where it is.
-  cpSync(join(ROOT, "examples", name), dir, { recursive: true, filter: (file) => !file.endsWith(".hookline/log") });
+  cpSync(join(ROOT, "examples", name), dir, {
+    recursive: true,
+    filter: (file) => !/\.hookline\/(log|sessions)$/.test(file),
+  });
   for (const [file, text] of Object.entries(changes)) writeFileSync(join(dir, file), text);
   mkdirSync(join(dir, "node_modules/@hookline"), { recursive: true });
   symlinkSync(join(ROOT, "packages/engine"), join(dir, "node_modules/@hookline/engine"));
@@ -31,6 +34,7 @@ const write = (file_path: string, content = "a\n") => ({
 
 const LOADABLE = [
   "guardrails",
+  "demo",
   "abilities",
   "embed",
   "plugin",
@@ -115,6 +119,61 @@ describe("guardrails", () => {
     const lines = readFileSync(join(dir, ".hookline/log/tools.jsonl"), "utf8").trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([EVENTS.AfterTool.sample, EVENTS.AfterTool.sample]);
   });
+});
+
+describe("demo", () => {
+  test.each([
+    ["config/production.json", "block"],
+    ["./src/../config/production.json", "block"],
+    ["production.json", "block"],
+    ["config/reproduction.json", "allow"],
+    ["src/shipping.js", "allow"],
+  ])("protect-production: an edit of %s means %s", async (file, decision) => {
+    const { handler } = await copyOf("demo");
+    const content = 'see "file_path":"config/production.json"';
+    const { finalOutput, success } = await handler.fireBeforeToolEvent(write(file, content));
+    expect({ success, decision: finalOutput?.decision ?? "allow" }).toEqual({ success: true, decision });
+  });
+
+  test.each([
+    ["node scripts/deploy.mjs", "node scripts/deploy.mjs --dry-run"],
+    ["node scripts/deploy.mjs --dry-run", undefined],
+    ["node scripts/deploy.mjs && echo --dry-run", "node scripts/deploy.mjs --dry-run && echo --dry-run"],
+    ["node --test", undefined],
+  ])("dry-run-first: %s becomes %s", async (command, becomes) => {
+    const { handler } = await copyOf("demo");
+    const { finalOutput } = await handler.fireBeforeToolEvent(shell(command));
+    expect(finalOutput?.getModifiedToolInput()?.command).toBe(becomes);
+  });
+
+  const EDITED = call("replace", { file_path: "src/shipping.js" }, { output: "Replaced 1 occurrence." });
+  const BLOCKED = call("replace", { file_path: "src/shipping.js" }, { error: "Tool call blocked by hook: no" });
+  const TESTED = call("run_shell_command", { command: "node --test" }, { output: "ok" });
+  const FAILED = call("run_shell_command", { command: "node --test" }, { output: "not ok\nExit code: 1" });
+
+  test.each([
+    ["nothing was done", "allow", []],
+    ["a file was edited", "block", [EDITED]],
+    ["an edit was blocked", "allow", [BLOCKED]],
+    ["a file was edited and the tests passed", "allow", [EDITED, TESTED]],
+    ["a file was edited and the tests failed", "block", [EDITED, FAILED]],
+    ["the tests passed, then a file was edited", "block", [TESTED, EDITED]],
+  ])("run-the-tests: that %s means %s", async (_, decision, calls) => {
+    const { handler, dir } = await copyOf("demo");
+    const transcript_path = join(dir, "transcript.jsonl");
+    const lines = [
+      { type: "session" },
+      ...calls.flat().map((part) => ({ type: "message", content: { parts: [part] } })),
+    ];
+    writeFileSync(transcript_path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const input = { ...EVENTS.AfterAgent.sample, transcript_path };
+    const { finalOutput, success } = await handler.fire("AfterAgent", input);
+    expect({ success, decision: finalOutput?.decision ?? "allow" }).toEqual({ success: true, decision });
+  });
+
+  function call(name: string, args: object, response: object): object[] {
+    return [{ functionCall: { name, args } }, { functionResponse: { name, response } }];
+  }
 });
 
 describe("plugin", () => {

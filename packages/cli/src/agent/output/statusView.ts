@@ -16,6 +16,8 @@ export function statusView(event: AgentEvent, io: Pick<Io, "colour">): string[] 
   switch (event.type) {
     case "hook":
       return [hookLine(event, paint)];
+    case "rewritten":
+      return [rewriteLine(event, paint)];
     case "toolCall":
       return [`${bold("●")} ${bold(visible(event.name))} ${dim(shortened(argumentsOf(event.args), ARGUMENTS_LENGTH))}`];
     case "toolResult":
@@ -51,6 +53,13 @@ function hookLine({ report, subject, note }: Extract<AgentEvent, { type: "hook" 
   const about = subject === undefined ? report.event : `${report.event} ${visible(subject)}`;
   const said = note ? ` ${shortened(note, NOTE_LENGTH)}` : "";
   return `  ${verdict(report, paint)} ${bold(visible(report.hook))} ${dim(`${about} · ${duration(report.durationMs)}`)}${said}`;
+}
+
+/** `  ✎ dry-run-first changed tool_input.command to …` */
+function rewriteLine({ hook, field, after }: Extract<AgentEvent, { type: "rewritten" }>, paint: Colours): string {
+  const value = typeof after === "string" ? after : JSON.stringify(after);
+  const to = value === undefined ? "" : ` to ${paint.bold(shortened(value, ARGUMENTS_LENGTH))}`;
+  return `  ${paint.cyan("✎")} ${visible(hook)} changed ${visible(field)}${to}`;
 }
 
 function verdict({ decision, ok, applied }: HookReport, paint: Colours): string {

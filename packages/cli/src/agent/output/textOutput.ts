@@ -18,7 +18,7 @@ export function textOutput(io: Io): RunOutput {
         const { event, hook, reason } = end.by;
         io.stderr(`${red(`■ stopped at ${event}`)}${hook ? ` by ${hook}` : ""}: ${visibleLines(reason).join("\n")}\n`);
       }
-      io.stderr(dim(`session ${session}\n`));
+      if (io.stderrIsTTY) io.stderr(dim(`session ${session}\n`));
     },
   };
 }

@@ -1,0 +1,73 @@
+import type { HookRecord, HookRegistryEntry, Recorder } from "@hookline/engine";
+import { visible } from "../../visible.ts";
+import type { AgentEvent } from "../agentEvent.ts";
+
+const TAIL_LINES = 3;
+const TAIL_CHARS = 4_000;
+
+interface RunningTool {
+  readonly name: string;
+  readonly tail: string;
+}
+
+/** What is being waited for, from what happens: the latest hook, else the latest tool, else whatever the caller says. */
+export class Activity implements Recorder {
+  readonly #hooks = new Map<string, string>();
+  readonly #tools = new Map<string, RunningTool>();
+
+  record(record: HookRecord): void {
+    switch (record.kind) {
+      case "hookStarted":
+        if (isWaitedFor(record.hook)) this.#hooks.set(keyOf(record), labelOf(record.hook));
+        return;
+      case "hookEnded":
+        this.#hooks.delete(keyOf(record));
+        return;
+      case "eventMatched":
+      case "hookSkipped":
+      case "merged":
+        return;
+    }
+  }
+
+  observe(event: AgentEvent): void {
+    if (event.type === "toolCall") this.#tools.set(event.id, { name: event.name, tail: "" });
+    if (event.type === "toolResult") this.#tools.delete(event.id);
+    if (event.type === "toolOutput") this.#addOutput(event.id, event.text);
+  }
+
+  /** Undefined when neither a hook nor a tool runs. */
+  get current(): string | undefined {
+    const tool = [...this.#tools.values()].at(-1);
+    return [...this.#hooks.values()].at(-1) ?? (tool && `running ${visible(tool.name)}`);
+  }
+
+  /** The last lines that the latest tool printed. */
+  get tail(): readonly string[] {
+    const text = [...this.#tools.values()].at(-1)?.tail.trimEnd() ?? "";
+    return text === "" ? [] : text.split(/\r\n|[\r\n]/).slice(-TAIL_LINES);
+  }
+
+  /** What was cancelled may never be heard of again. */
+  clear(): void {
+    this.#hooks.clear();
+    this.#tools.clear();
+  }
+
+  #addOutput(id: string, text: string): void {
+    const tool = this.#tools.get(id);
+    if (tool) this.#tools.set(id, { ...tool, tail: (tool.tail + text).slice(-TAIL_CHARS) });
+  }
+}
+
+function isWaitedFor({ config }: HookRegistryEntry): boolean {
+  return config.blocking && config.mode !== "observe";
+}
+
+function keyOf({ eventId, runId }: { readonly eventId: string; readonly runId: number }): string {
+  return `${eventId} ${runId}`;
+}
+
+function labelOf({ config }: HookRegistryEntry): string {
+  return `hook ${visible(config.name)} (${config.eventName})`;
+}

@@ -1,0 +1,153 @@
+import { setImmediate } from "node:timers/promises";
+import type { SessionEndReason } from "@hookline/engine";
+import { colours } from "../../colour.ts";
+import type { Io, Terminal } from "../../io.ts";
+import { visible } from "../../visible.ts";
+import type { AgentFlags } from "../agentFlags.ts";
+import { lastSeconds } from "../lastSeconds.ts";
+import type { OpenAgent } from "../openAgent.ts";
+import { Session } from "../session.ts";
+import { startNotices } from "../startNotices.ts";
+import { CANCELLED } from "../turnResult.ts";
+import { banner, farewell } from "./banner.ts";
+import { hooksView } from "./hooksView.ts";
+import { PromptHistory } from "./promptHistory.ts";
+import { readPrompt } from "./promptReader.ts";
+import { openRoom, type Room } from "./room.ts";
+import { type Conversation, meaningOf, SLASH_WORDS } from "./slashCommands.ts";
+import { turnEndView } from "./turnEndView.ts";
+
+/** A conversation at a terminal, from its first prompt until the person leaves or the program is told to end. */
+export async function chat(io: Io, terminal: Terminal, flags: AgentFlags): Promise<void> {
+  const room = await openRoom(io, terminal, flags);
+  const { agent, screen } = room;
+  const ending = lastSeconds(io.signal);
+  try {
+    screen.gap();
+    screen.lines(banner(io, agent, flags));
+    for (const text of startNotices(agent.system)) room.view.observe({ type: "notice", text });
+    const session = await room.work("starting the session", (signal) =>
+      Session.start(agent.setup, signal, flags.resume),
+    );
+    await new Chat(io, room, session).talk(ending.signal);
+  } finally {
+    await room.wait("waiting for hooks in the background", agent.close(ending.signal));
+    ending.dispose();
+  }
+}
+
+class Chat implements Conversation {
+  readonly #io: Io;
+  readonly #room: Room;
+  readonly #agent: OpenAgent;
+  readonly #history: PromptHistory;
+  #session: Session;
+  /** Where the reports of this session begin. */
+  #firstReport = 0;
+  #isLeaving = false;
+
+  constructor(io: Io, room: Room, session: Session) {
+    this.#io = io;
+    this.#room = room;
+    this.#agent = room.agent;
+    this.#session = session;
+    this.#history = new PromptHistory(io.homeDir);
+  }
+
+  /** However it ends, the session that is under way then ends once. */
+  async talk(ending: AbortSignal): Promise<void> {
+    let reason: SessionEndReason = "error";
+    try {
+      reason = await this.#untilTheEnd();
+    } finally {
+      await this.#room.wait("ending the session", this.#session.end(reason, ending));
+      this.say(farewell(this.#io, this.#session.id));
+    }
+  }
+
+  say(lines: readonly string[]): void {
+    this.#room.screen.lines(lines);
+  }
+
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
+  showHooks(): void {
+    const { system, hookLog } = this.#agent;
+    this.say(hooksView(system.getRegistry().getAllHooks(), hookLog.reports.slice(this.#firstReport), this.#io));
+  }
+
+  async clear(): Promise<void> {
+    const { setup, hookLog } = this.#agent;
+    await this.#room.work("clearing the session", async (signal) => {
+      await this.#session.end("clear", signal);
+      this.#firstReport = hookLog.reports.length;
+      this.#room.grants.clear();
+      this.#session = await this.#session.clear(setup, signal);
+    });
+    this.say([colours(this.#io).dim(`A new session: ${this.#session.id}`)]);
+  }
+
+  async compress(): Promise<void> {
+    const { yellow } = colours(this.#io);
+    await this.#attempt(async () => {
+      const done = await this.#room.work("asking the model for a summary", (signal) =>
+        this.#session.compress("manual", signal),
+      );
+      if (done.kind === "nothingToCompress") this.say([yellow("  There is nothing to compress yet.")]);
+      if (done.kind === "notCompressed")
+        this.say([yellow(`  The conversation was not compressed: ${visible(done.why)}.`)]);
+    });
+  }
+
+  async #untilTheEnd(): Promise<SessionEndReason> {
+    const { terminal, keyboard, screen } = this.#room;
+    const { signal } = this.#io;
+    while (!this.#isLeaving && !signal.aborted) {
+      screen.gap();
+      const typed = await readPrompt({
+        terminal,
+        keyboard,
+        screen,
+        signal,
+        history: this.#history.prompts,
+        words: SLASH_WORDS,
+        style: colours(this.#io).cyan,
+      });
+      if (typed.kind === "ended") return "other";
+      if (typed.kind === "left") break;
+      if (typed.text.trim() !== "") await this.#answer(typed.text);
+    }
+    await setImmediate(); // a terminal that was closed ends the input before it sends its signal
+    return signal.aborted ? "other" : "exit";
+  }
+
+  async #answer(typed: string): Promise<void> {
+    this.#history.add(typed);
+    const meaning = meaningOf(typed);
+    switch (meaning.kind) {
+      case "command":
+        return meaning.run(this);
+      case "unknown":
+        return this.say([colours(this.#io).yellow(meaning.what)]);
+      case "prompt":
+        return this.#turn(meaning.text);
+    }
+  }
+
+  async #turn(prompt: string): Promise<void> {
+    const { end } = await this.#room.work("asking the model", (signal) => this.#session.prompt(prompt, signal));
+    this.say(turnEndView(end, this.#io));
+  }
+
+  /** What fails outside of a turn is told like a turn's failure: the conversation goes on. */
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const wasCancelled = error instanceof Error && error.name === "AbortError";
+      this.say(turnEndView(wasCancelled ? CANCELLED : { kind: "failed", error }, this.#io));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { ToolConfirmation } from "@hookline/engine";
+
+/** A yes that can be given once for all calls of a kind. */
+export interface Grant {
+  /** What is granted, as an end of "do not ask again …". */
+  readonly label: string;
+  readonly key: string;
+}
+
+/** What a person need not be asked about again in this session. Only what tools themselves ask can be granted. */
+export class Grants {
+  readonly #keys = new Set<string>();
+
+  add({ key }: Grant): void {
+    this.#keys.add(key);
+  }
+
+  covers(confirmation: ToolConfirmation): boolean {
+    const grant = grantFor(confirmation);
+    return grant !== undefined && this.#keys.has(grant.key);
+  }
+
+  clear(): void {
+    this.#keys.clear();
+  }
+}
+
+/** Undefined where every call has to be looked at. */
+export function grantFor(confirmation: ToolConfirmation): Grant | undefined {
+  const { type, isRequired, command, dir, server_name, tool_name } = confirmation;
+  if (isRequired) return undefined;
+  switch (type) {
+    case "edit":
+      return { label: "before edits of files", key: "edit" };
+    case "exec":
+      if (typeof command !== "string") return undefined;
+      return { label: "before this very command", key: JSON.stringify([type, dir, command]) };
+    case "mcp":
+      if (typeof server_name !== "string" || typeof tool_name !== "string") return undefined;
+      return { label: "before this tool of this server", key: JSON.stringify([type, server_name, tool_name]) };
+    case "info":
+      return undefined;
+  }
+}

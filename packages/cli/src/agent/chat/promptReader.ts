@@ -1,0 +1,135 @@
+import { createInterface, type Interface } from "node:readline";
+import type { Terminal } from "../../io.ts";
+import type { Keyboard, KeyReader } from "./keyboard.ts";
+import { MOST_PROMPTS } from "./promptHistory.ts";
+import type { Screen } from "./screen.ts";
+
+export type Typed =
+  | { readonly kind: "prompt"; readonly text: string }
+  /** Ctrl-D, or Ctrl-C twice. */
+  | { readonly kind: "left" }
+  /** The program is told to end, or the terminal is gone. */
+  | { readonly kind: "ended" };
+
+export interface PromptOptions {
+  readonly terminal: Terminal;
+  readonly keyboard: Keyboard;
+  readonly screen: Screen;
+  readonly signal: AbortSignal;
+  /** The latest first. */
+  readonly history: readonly string[];
+  /** What Tab completes. */
+  readonly words: readonly string[];
+  readonly style: (text: string) => string;
+}
+
+const PASTES = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
+
+/** One prompt. A line that ends in a backslash goes on in the next, and so does text that is pasted. */
+export function readPrompt(options: PromptOptions): Promise<Typed> {
+  return new Promise((resolve) => new PromptReader(options, resolve));
+}
+
+class PromptReader implements KeyReader {
+  readonly #options: PromptOptions;
+  readonly #resolve: (typed: Typed) => void;
+  readonly #letGo: () => void;
+  readonly #onAbort = () => this.#end({ kind: "ended" });
+  #open: Interface | undefined;
+  #linesBefore: readonly string[] = [];
+  #draft = "";
+  #isPasting = false;
+  /** Ctrl-C was pressed where there was nothing to clear; once more, and that is it. */
+  #isLeaving = false;
+
+  constructor(options: PromptOptions, resolve: (typed: Typed) => void) {
+    this.#options = options;
+    this.#resolve = resolve;
+    this.#letGo = options.keyboard.give(this);
+    options.signal.addEventListener("abort", this.#onAbort, { once: true });
+    if (options.signal.aborted) this.#onAbort();
+  }
+
+  resume(): void {
+    const { terminal, screen, history, words } = this.#options;
+    const { input, output } = terminal;
+    screen.hold();
+    output.write(PASTES.on);
+    const open = createInterface({
+      input,
+      output,
+      terminal: true,
+      prompt: this.#prompt(),
+      history: [...history],
+      historySize: MOST_PROMPTS,
+      escapeCodeTimeout: 50,
+      completer: (line: string) => [line === "" ? [] : words.filter((word) => word.startsWith(line)), line],
+    });
+    this.#open = open;
+    open.on("line", (line) => this.#addLine(open, line));
+    open.on("SIGINT", () => this.#interrupted(open));
+    open.on("close", () => this.#open === open && this.#end({ kind: "left" }));
+    open.on("error", () => this.#end({ kind: "ended" })); // the terminal is gone
+    input.on("keypress", this.#onKey);
+    open.prompt();
+    if (this.#draft !== "") open.write(this.#draft);
+  }
+
+  /** What was typed so far is there again afterwards. */
+  suspend(): void {
+    const open = this.#open;
+    if (!open) return;
+    const { terminal, screen } = this.#options;
+    this.#open = undefined;
+    this.#draft = open.line;
+    terminal.input.off("keypress", this.#onKey);
+    open.close();
+    terminal.output.write(`${PASTES.off}${this.#draft === "" ? "\r\u001b[K" : "\n"}`);
+    screen.release();
+  }
+
+  readonly #onKey = (_: unknown, key: { readonly name?: string; readonly ctrl?: boolean }): void => {
+    if (key.name === "paste-start") this.#isPasting = true;
+    if (key.name === "paste-end") this.#isPasting = false;
+    if (!(key.ctrl && key.name === "c")) this.#isLeaving = false;
+  };
+
+  #addLine(open: Interface, line: string): void {
+    const goesOn = this.#isPasting || line.endsWith("\\");
+    const text = line.endsWith("\\") && !this.#isPasting ? line.slice(0, -1) : line;
+    this.#linesBefore = [...this.#linesBefore, text];
+    if (goesOn) this.#promptAgain(open);
+    else this.#end({ kind: "prompt", text: this.#linesBefore.join("\n").trimEnd() });
+  }
+
+  #interrupted(open: Interface): void {
+    const { output } = this.#options.terminal;
+    const isEmpty = open.line === "" && this.#linesBefore.length === 0;
+    if (isEmpty && this.#isLeaving) {
+      this.#end({ kind: "left" });
+      return;
+    }
+    output.write(isEmpty ? "\n(Ctrl-C once more, or Ctrl-D, leaves.)\n" : "\n");
+    this.#isLeaving = isEmpty;
+    this.#linesBefore = [];
+    open.write(null, { ctrl: true, name: "e" });
+    open.write(null, { ctrl: true, name: "u" });
+    this.#promptAgain(open);
+  }
+
+  #promptAgain(open: Interface): void {
+    open.setPrompt(this.#prompt());
+    open.prompt();
+  }
+
+  #prompt(): string {
+    return this.#options.style(this.#linesBefore.length === 0 ? "❯ " : "… ");
+  }
+
+  #end(typed: Typed): void {
+    this.#options.signal.removeEventListener("abort", this.#onAbort);
+    this.#draft = "";
+    this.#letGo();
+    this.#resolve(typed);
+  }
+}

@@ -1,0 +1,90 @@
+import { Interrupted } from "../../exitCode.ts";
+import type { Io, Terminal } from "../../io.ts";
+import { trustPolicy } from "../../trust/trustPolicy.ts";
+import type { AgentFlags } from "../agentFlags.ts";
+import { type OpenAgent, openAgent } from "../openAgent.ts";
+import { TerminalApprover } from "../terminalApprover.ts";
+import { Activity } from "./activity.ts";
+import { ChatView } from "./chatView.ts";
+import { Grants } from "./grants.ts";
+import { interruptKey, Keyboard } from "./keyboard.ts";
+import { showProgress } from "./progress.ts";
+import { Screen } from "./screen.ts";
+
+/** Where a conversation takes place: the agent, and the parts of the terminal. */
+export interface Room {
+  readonly terminal: Terminal;
+  readonly screen: Screen;
+  readonly keyboard: Keyboard;
+  readonly view: ChatView;
+  readonly grants: Grants;
+  readonly agent: OpenAgent;
+  /** Work that Ctrl-C cancels; what is going on is shown meanwhile. */
+  work<Result>(what: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  /** The same for what only the end of the program can cut short. */
+  wait<Result>(what: string, work: Promise<Result>): Promise<Result>;
+}
+
+export async function openRoom(io: Io, terminal: Terminal, flags: AgentFlags): Promise<Room> {
+  const { output } = terminal;
+  const canErase = io.env.TERM !== "dumb";
+  const screen = new Screen({ write: io.stdout, columns: () => output.columns || 80, canErase });
+  const keyboard = new Keyboard(screen);
+  const view = new ChatView(io, screen);
+  const activity = new Activity();
+  const grants = new Grants();
+  let isOpen = false;
+
+  const wait: Room["wait"] = async (what, work) => {
+    const letGo = keyboard.give(interruptKey(terminal));
+    const stop = showProgress(io, screen, activity, what);
+    try {
+      return await work;
+    } finally {
+      stop();
+      letGo();
+      activity.clear();
+    }
+  };
+  const work: Room["work"] = async (what, begin) => {
+    const controller = new AbortController();
+    const cancel = () => controller.abort();
+    if (io.signal.aborted) cancel();
+    io.signal.addEventListener("abort", cancel, { once: true });
+    const undo = terminal.cancelOnInterrupt(controller);
+    try {
+      return await wait(what, begin(controller.signal));
+    } finally {
+      undo();
+      io.signal.removeEventListener("abort", cancel);
+    }
+  };
+  /** A hook may change, and its trust be asked for, at any time. Ctrl-C is a no then; before the session it ends the program. */
+  const confirm: Io["confirm"] = async (question) => {
+    try {
+      return await io.confirm(question);
+    } catch (error) {
+      if (!isOpen || !(error instanceof Interrupted)) throw error;
+      return false;
+    }
+  };
+  const trustIo: Io = { ...io, confirm };
+  const ask = trustPolicy(trustIo, { trustProject: flags.trustProject, json: false });
+
+  terminal.input.on("error", () => {}); // a terminal that is gone sends SIGHUP, too
+  const agent = await openAgent(io, {
+    ...flags,
+    approvalMode: () => flags.approvalMode,
+    approver: new TerminalApprover({ io, terminal, keyboard, screen, grants }),
+    trust: typeof ask === "function" ? (request) => keyboard.ask(async () => ask(request)) : ask,
+    observe: (event) => {
+      activity.observe(event);
+      view.observe(event);
+    },
+    recorder: activity,
+    streams: true,
+    watches: true,
+  });
+  isOpen = true;
+  return { terminal, screen, keyboard, view, grants, agent, work, wait };
+}

@@ -1,0 +1,122 @@
+import type { ApprovalAnswer, ApprovalRequest, ToolConfirmation } from "@hookline/engine";
+import type { Io, Terminal } from "../io.ts";
+import type { Approver } from "./approver.ts";
+import { approvalView } from "./chat/approvalView.ts";
+import { type Grant, type Grants, grantFor } from "./chat/grants.ts";
+import type { Keyboard } from "./chat/keyboard.ts";
+import type { Screen } from "./chat/screen.ts";
+
+interface Place {
+  readonly io: Io;
+  readonly terminal: Terminal;
+  readonly keyboard: Keyboard;
+  readonly screen: Screen;
+  readonly grants: Grants;
+}
+
+type Prompts = typeof import("@clack/prompts");
+type Choice = "yes" | "always" | "no" | "noBecause" | "showAll";
+
+const INTERRUPTED: ApprovalAnswer = { approved: false, reason: "the person interrupted" };
+
+/** Asks at the terminal, one question after the other. Ctrl-C is a no, and cancels the turn. */
+export class TerminalApprover implements Approver {
+  readonly #place: Place;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  async approve(request: ApprovalRequest, signal: AbortSignal | undefined): Promise<ApprovalAnswer> {
+    const prompts = await import("@clack/prompts"); // before anybody looks: nothing may be typed between question and prompt
+    return this.#place.keyboard.ask(() => withOwnSignal(signal, (own) => this.#ask(request, prompts, own)));
+  }
+
+  isGranted(confirmation: ToolConfirmation): boolean {
+    return this.#place.grants.covers(confirmation);
+  }
+
+  async #ask(request: ApprovalRequest, prompts: Prompts, signal: AbortSignal): Promise<ApprovalAnswer> {
+    const { io, screen, grants, terminal } = this.#place;
+    const grant = grantable(request);
+    let view = approvalView(request, io, { isWhole: false });
+    for (;;) {
+      if (signal.aborted) return INTERRUPTED;
+      screen.draw(view.lines);
+      const choice = await choose(prompts, { byHooks: request.reasons.length > 0, grant, isCut: view.isCut, signal });
+      switch (choice) {
+        case "showAll":
+          view = approvalView(request, io, { isWhole: true });
+          continue;
+        case "always":
+          if (grant) grants.add(grant);
+          return { approved: true };
+        case "yes":
+          return { approved: true };
+        case "no":
+          // Where a hook asked, its reason is what the model should hear.
+          return { approved: false, ...(request.reasons.length > 0 ? {} : { reason: "the person said no" }) };
+        case "noBecause": {
+          const reason = await askWhy(prompts, signal);
+          if (reason !== undefined) return { approved: false, reason: `the person said no: ${reason}` };
+          break;
+        }
+      }
+      if (!signal.aborted) terminal.interrupt();
+      return INTERRUPTED;
+    }
+  }
+}
+
+/** Nobody can say beforehand what a hook will ask, and some changes need a look each time. */
+function grantable({ reasons, confirmation }: ApprovalRequest): Grant | undefined {
+  return reasons.length === 0 && confirmation ? grantFor(confirmation) : undefined;
+}
+
+interface Question {
+  readonly byHooks: boolean;
+  readonly grant: Grant | undefined;
+  readonly isCut: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Undefined: Ctrl-C. */
+async function choose(
+  { select, isCancel }: Prompts,
+  { byHooks, grant, isCut, signal }: Question,
+): Promise<Choice | undefined> {
+  const once = { value: "yes", label: "Yes, once" } as const;
+  const always = { value: "always", label: `Yes, and do not ask again ${grant?.label} in this session` } as const;
+  const no = { value: "no", label: "No" } as const;
+  const noBecause = { value: "noBecause", label: "No, and tell the model why" } as const;
+  const showAll = { value: "showAll", label: "Show all of it first" } as const;
+  const answer = await select<Choice>({
+    message: "May it run?",
+    options: [once, ...(grant ? [always] : []), no, noBecause, ...(isCut ? [showAll] : [])],
+    initialValue: byHooks || isCut ? "no" : "yes",
+    signal,
+    showInstructions: false,
+  });
+  return isCancel(answer) ? undefined : answer;
+}
+
+async function askWhy({ text, isCancel }: Prompts, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await text({ message: "What should the model know?", signal });
+  return isCancel(answer) ? undefined : answer?.trim() || "no reason given";
+}
+
+/** The prompts never forget a signal: one that aborts after the answer would make them write again. */
+async function withOwnSignal<Answer>(
+  given: AbortSignal | undefined,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const own = new AbortController();
+  const abort = () => own.abort();
+  if (given?.aborted) abort();
+  given?.addEventListener("abort", abort, { once: true });
+  try {
+    return await ask(own.signal);
+  } finally {
+    given?.removeEventListener("abort", abort);
+  }
+}

@@ -1,0 +1,31 @@
+import { HooklineError } from "@hookline/engine";
+import { AGENT_OPTIONS, readAgentFlags } from "../agent/agentFlags.ts";
+import { chat as talk } from "../agent/chat/chat.ts";
+import { ExitCode } from "../exitCode.ts";
+import type { Command } from "./command.ts";
+
+export const chat: Command = {
+  name: "chat",
+  summary: "talk to the agent in the terminal",
+  details:
+    "The answer is shown as it comes, and so is what each hook decides. What needs approval is asked.\nInside: /help lists the commands, Ctrl-C cancels what runs, Ctrl-D leaves.",
+  parameters: [],
+  options: AGENT_OPTIONS,
+  examples: [
+    ["hookline chat", "with the Gemini API"],
+    ["hookline chat --model openai:llama3.2@http://localhost:11434/v1", "with a model on this machine"],
+    ["hookline chat --approval-mode auto-edit", "edits need no approval, commands do"],
+  ],
+  run: async (io, { options }) => {
+    const { terminal } = io;
+    if (!terminal || options.json === true) {
+      throw new HooklineError({
+        code: "OPTION_INVALID",
+        what: terminal ? "A chat is for people: it has no --json." : "A chat needs a terminal, and this is none.",
+        next: 'Use `hookline run -p "…"`; `--output stream-json` tells a program everything that happens.',
+      });
+    }
+    await talk(io, terminal, readAgentFlags(io, options));
+    return ExitCode.fine;
+  },
+};

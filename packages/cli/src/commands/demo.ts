@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import { outcomeJson } from "../agent/output/jsonOutput.ts";
+import type { RunOutput } from "../agent/output/runOutput.ts";
+import { runOnce } from "../agent/runOnce.ts";
+import type { TurnEnd } from "../agent/turnResult.ts";
+import { copyDemoProject } from "../demo/demoProject.ts";
+import { nextStepsView } from "../demo/nextSteps.ts";
+import { Timeline } from "../demo/timeline.ts";
+import { reportError } from "../errorReport.ts";
+import { ExitCode } from "../exitCode.ts";
+import type { Io } from "../io.ts";
+import { visibleJson } from "../visible.ts";
+import type { Command } from "./command.ts";
+
+const PROMPT = "Orders of 50 euros and more ship for free from now on. Change that, and deploy it.";
+
+export const demo: Command = {
+  name: "demo",
+  summary: "watch five hooks at work, in a session with a recorded model",
+  details:
+    "A copy of an example project is worked on and removed afterwards. It takes seconds, and neither a key nor a network.",
+  parameters: [],
+  options: [{ flags: "--keep", description: "keep the project, and say where it is" }],
+  examples: [
+    ["hookline demo", "see what hooks do"],
+    ["hookline demo --keep", "and look at how they do it"],
+  ],
+  async run(io, { options }) {
+    const keep = options.keep === true;
+    const json = options.json === true;
+    const project = copyDemoProject({ keep });
+    const kept = keep ? project.folder : undefined;
+    try {
+      const output = json
+        ? objectOutput(io, kept)
+        : new Timeline(io, { prompt: PROMPT, nextSteps: nextStepsView(io, kept) });
+      const end = await runSession(io, project.folder, output);
+      if (end.kind === "finished") return ExitCode.fine;
+      if (end.kind === "failed" && !json) reportError(end.error, io, { json });
+      if (keep && !json) io.stdout(`The project is in ${project.folder}.\n`);
+      return ExitCode.failure;
+    } finally {
+      project.remove();
+    }
+  },
+};
+
+async function runSession(io: Io, folder: string, output: RunOutput): Promise<TurnEnd> {
+  // Nobody's own hooks take part.
+  const world: Io = {
+    ...io,
+    cwd: folder,
+    homeDir: join(folder, "nobody"),
+    systemFile: join(folder, "nothing"),
+    interactive: false,
+  };
+  return runOnce(world, {
+    flags: {
+      model: "replay:answers.jsonl",
+      cwd: folder,
+      approvalMode: "yolo",
+      compressAtTokens: Number.MAX_SAFE_INTEGER,
+      trustProject: true,
+    },
+    prompt: PROMPT,
+    output,
+    asksForTrust: false,
+    timeoutMs: undefined,
+  });
+}
+
+function objectOutput(io: Io, kept: string | undefined): RunOutput {
+  return {
+    streams: false,
+    observe: () => {},
+    answered: () => {},
+    ended: (outcome) => {
+      const project = kept === undefined ? {} : { project: kept };
+      io.stdout(`${visibleJson({ ...outcomeJson(outcome), ...project })}\n`);
+    },
+  };
+}

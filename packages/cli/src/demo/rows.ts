@@ -1,0 +1,112 @@
+import type { AgentEvent } from "../agent/agentEvent.ts";
+import { argumentsOf, duration } from "../agent/output/statusView.ts";
+import { shortened, visible, visibleLines } from "../visible.ts";
+import type { Line, Row } from "./row.ts";
+
+export type Told<Type extends AgentEvent["type"]> = Extract<AgentEvent, { readonly type: Type }>;
+
+const MOST_LINES = 3;
+const ARGUMENT_LENGTH = 60;
+
+export function said(who: "you" | "agent", text: string): Row {
+  return { who, colour: "cyan", lines: visibleLines(text).map((line) => ({ text: line })) };
+}
+
+/** Undefined for a run that changed nothing, or whose change is told later. */
+export function hookRow({ report, note = "", context = "" }: Told<"hook">): Row | undefined {
+  const { event, decision, durationMs, ok } = report;
+  const told = { who: "hook", name: visible(report.hook), aside: `${event} · ${duration(durationMs)}` } as const;
+  const lines = linesOf(note || context);
+  if (decision === "block") return { ...told, mark: "✗", colour: "red", title: "blocks", lines };
+  if (decision === "stop") return { ...told, mark: "■", colour: "red", title: "stops the turn", lines };
+  if (decision === "ask") return { ...told, mark: "?", colour: "yellow", title: "asks", lines };
+  if (!ok) return { ...told, mark: "!", colour: "yellow", title: "failed", lines };
+  if (context) return { ...told, mark: "✚", colour: "green", title: "adds context", lines };
+  return note ? { ...told, mark: "✓", colour: "green", title: "has a message", lines } : undefined;
+}
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  llm_response: "the answer",
+  tool_response: "the result",
+};
+
+/** What it was, and what it is now. Of an answer only what is left is shown, and that comes next. */
+export function rewrittenRow(
+  told: Told<"rewritten">,
+  run: Told<"hook"> | undefined,
+  call: Told<"toolCall"> | undefined,
+): Row {
+  const { hook, event, field, after } = told;
+  const answer = ANSWERS[field];
+  const argument = field.split(".").slice(1).join(".");
+  const before = after === undefined ? undefined : argumentIn(call?.args, argument);
+  return {
+    who: "hook",
+    mark: "✎",
+    colour: "cyan",
+    name: visible(hook),
+    title: `rewrites ${answer ?? `the ${visible(argument || field)}`}`,
+    aside: run ? `${event} · ${duration(run.report.durationMs)}` : event,
+    lines: [
+      ...(before === undefined ? [] : [dimmed(`  ${shown(before)}`)]),
+      ...(after === undefined ? [] : [{ text: `→ ${shown(after)}` }]),
+      ...(answer === undefined ? [] : [dimmed("before any of it is shown")]),
+    ],
+  };
+}
+
+export function callRow({ name, args }: Told<"toolCall">): Row {
+  const [first] = typeof args === "object" && args !== null ? Object.values(args) : [];
+  return { who: "tool", colour: "dim", name: visible(name), title: shown(first ?? argumentsOf(args)) };
+}
+
+export function resultRow({ status, display = "", durationMs }: Told<"toolResult">): Row {
+  const row = { who: "tool", goesOn: true } as const;
+  if (status === "blocked") return { ...row, mark: "✗", colour: "red", title: "not run; the model is told why" };
+  const [colour, mark] = status === "success" ? (["green", "✓"] as const) : (["red", "✗"] as const);
+  const lines = display.startsWith("--- ") ? changesIn(display) : linesOf(display);
+  const aside = duration(durationMs);
+  const [only] = lines;
+  if (only && lines.length === 1) return { ...row, mark, colour, title: only.text, aside };
+  const more = lines.length > MOST_LINES ? [dimmed(`… ${lines.length - MOST_LINES} more lines`)] : [];
+  return {
+    ...row,
+    mark,
+    colour,
+    title: status === "success" ? "done" : status,
+    aside,
+    lines: [...lines.slice(0, MOST_LINES), ...more],
+  };
+}
+
+export function sentBackRow(): Row {
+  return { who: "agent", goesOn: true, colour: "yellow", mark: "↩", title: "the agent is sent back to work" };
+}
+
+export function noteRow(text: string): Row {
+  return { who: "note", colour: "yellow", lines: linesOf(text) };
+}
+
+function linesOf(text: string): Line[] {
+  return text === "" ? [] : visibleLines(text.trimEnd()).map((line) => ({ text: line }));
+}
+
+/** Of a diff, the lines that differ. */
+function changesIn(diff: string): Line[] {
+  return linesOf(diff).flatMap(({ text }): Line[] => {
+    if (/^-(?!-- )/.test(text)) return [{ text, colour: "red" }];
+    return /^\+(?!\+\+ )/.test(text) ? [{ text, colour: "green" }] : [];
+  });
+}
+
+function dimmed(text: string): Line {
+  return { text, colour: "dim" };
+}
+
+function argumentIn(args: unknown, name: string): unknown {
+  return typeof args === "object" && args !== null ? new Map(Object.entries(args)).get(name) : undefined;
+}
+
+function shown(value: unknown): string {
+  return shortened(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), ARGUMENT_LENGTH);
+}

@@ -1,0 +1,113 @@
+import type { AgentEvent } from "../agent/agentEvent.ts";
+import type { RunOutcome, RunOutput } from "../agent/output/runOutput.ts";
+import { duration } from "../agent/output/statusView.ts";
+import { colours } from "../colour.ts";
+import type { Io } from "../io.ts";
+import { counted } from "../table.ts";
+import { pauseView, type Row, rowView } from "./row.ts";
+import { callRow, hookRow, noteRow, resultRow, rewrittenRow, said, sentBackRow, type Told } from "./rows.ts";
+
+/** Where nobody says how wide the terminal is, and lines that are still easy to read. */
+const USUAL_WIDTH = 80;
+const WIDEST = 100;
+
+interface Shown {
+  readonly prompt: string;
+  /** Lines to end with, when all went well. */
+  readonly nextSteps: readonly string[];
+}
+
+/** A session as it happens, line by line, for a person who has never seen one. */
+export class Timeline implements RunOutput {
+  readonly streams = false;
+  readonly #io: Io;
+  readonly #width: number;
+  readonly #nextSteps: readonly string[];
+  readonly #startedAt = performance.now();
+  /** Runs since the last row; whether one of them changed something is known later. */
+  #untold: Told<"hook">[] = [];
+  #call: Told<"toolCall"> | undefined;
+  #last: { readonly row: Row; readonly opens: boolean } | undefined;
+
+  constructor(io: Io, { prompt, nextSteps }: Shown) {
+    this.#io = io;
+    this.#width = Math.min(io.columns || USUAL_WIDTH, WIDEST);
+    this.#nextSteps = nextSteps;
+    const { bold, dim } = colours(io);
+    io.stdout(`\n${bold("hookline demo")}  ${dim("The model is a recording; hooks, tools and files are real.")}\n\n`);
+    this.#tell(said("you", prompt));
+  }
+
+  readonly observe = (event: AgentEvent): void => {
+    const row = this.#rowOf(event);
+    if (row) this.#tell(row);
+    else if (event.type === "hook") this.#untold.push(event);
+  };
+
+  answered(): void {}
+
+  ended({ end, hooks }: RunOutcome): void {
+    const { bold, dim, green, red, yellow } = colours(this.#io);
+    const took = duration(performance.now() - this.#startedAt);
+    const heads = {
+      finished: green("✓ finished"),
+      stopped: red("■ stopped"),
+      cancelled: yellow("■ interrupted"),
+      failed: red("✗ failed"),
+    };
+    const names = new Set(hooks.map(({ hook }) => hook));
+    const spent = duration(hooks.reduce((sum, { durationMs }) => sum + durationMs, 0));
+    const ran = `${counted(names.size, "hook")} ran ${counted(hooks.length, "time")} and took ${spent}`;
+    this.#io.stdout(`\n${bold(heads[end.kind])} after ${took}. ${ran};\n`);
+    this.#io.stdout(dim("runs that changed nothing are not shown.\n"));
+    if (end.kind === "finished") this.#io.stdout(`\n${this.#nextSteps.join("\n")}\n`);
+  }
+
+  #rowOf(event: AgentEvent): Row | undefined {
+    switch (event.type) {
+      case "hook":
+        return hookRow(event);
+      case "rewritten": {
+        const run = this.#untold.find(({ report }) => report.hook === event.hook);
+        return rewrittenRow(event, run, this.#call);
+      }
+      case "answer":
+        return said("agent", event.text);
+      case "toolCall":
+        this.#call = event;
+        return callRow(event);
+      case "toolResult":
+        return resultRow(event);
+      case "sentBack":
+        return sentBackRow();
+      case "notice":
+        return noteRow(event.text);
+      case "retry":
+        return noteRow(event.reason);
+      case "retracted":
+        return noteRow(event.why);
+      case "text":
+      case "thought":
+      case "toolOutput":
+      case "compressed":
+        return undefined;
+    }
+  }
+
+  #tell(row: Row): void {
+    const opens = this.#opensStep(row);
+    if (opens) this.#io.stdout(`${pauseView(this.#io)}\n`);
+    const seconds = (performance.now() - this.#startedAt) / 1_000;
+    this.#io.stdout(`${rowView(row, seconds, { io: this.#io, width: this.#width }).join("\n")}\n`);
+    this.#untold = [];
+    this.#last = { row, opens };
+  }
+
+  /** The agent says something. A hook that looks at that comes before it. */
+  #opensStep(row: Row): boolean {
+    if (!this.#last || row.goesOn) return false;
+    const { row: last, opens } = this.#last;
+    if (row.who === "hook") return last.goesOn === true;
+    return row.who === "agent" && !(last.who === "hook" && opens);
+  }
+}

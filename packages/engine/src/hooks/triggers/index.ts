@@ -50,5 +50,6 @@ export {
 export type { ApprovalAnswer, ApprovalRequest, Approve, ToolConfirmation } from "./toolApproval.ts";
 export type { ExecuteToolOptions } from "./toolPermission.ts";
 export type { ToolContent, ToolError, ToolPart, ToolResult, ToolStop } from "./toolResult.ts";
+export { summarise } from "./summary.ts";
 export { type BeforeToolSelectionHookResult, fireBeforeToolSelectionHook, isToolAllowed } from "./toolSelection.ts";
 export type { HookVerdict } from "./verdict.ts";

@@ -77,7 +77,8 @@ function beforeModelResult(
 ): BeforeModelHookResult {
   const { finalOutput: output, rewrites } = fired;
   const verdict = verdictOf(fired);
-  const synthetic = output?.getSyntheticResponse();
+  // Beside a block there is no answer: whoever delivered it would pass the objection by.
+  const synthetic = verdict.blocked ? undefined : output?.getSyntheticResponse();
   const result = {
     ...verdict,
     blocked: verdict.blocked || verdict.stopped === true,

@@ -1,9 +1,18 @@
-const MAX_LENGTH = 2_000;
+import { redactField, redactText } from "./redact.ts";
 
-/** A value as text for people and logs: JSON where it is no text, cut where it is long. */
-function summarise(value: unknown): string {
-  const text = typeof value === "string" ? value : toJson(value);
-  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}… (${text.length} characters)`;
+const MAX_LENGTH = 2_000;
+/** How long the texts inside may be, tried in turn: short ones survive, wherever they stand, and the JSON stays whole. */
+const LONGEST_TEXTS = [Number.POSITIVE_INFINITY, 400, 100, 30];
+
+/** A value for people, logs and guards: compact JSON where it is no text, without secrets, at most 2,000 characters. */
+export function summarise(value: unknown): string {
+  if (typeof value === "string") return cut(redactText(value), MAX_LENGTH);
+  let text = "";
+  for (const longest of LONGEST_TEXTS) {
+    text = toJson(value, longest);
+    if (text.length <= MAX_LENGTH) return text;
+  }
+  return cut(text, MAX_LENGTH);
 }
 
 /** A summary that is made when somebody reads it, and once. */
@@ -15,10 +24,21 @@ export function lazySummary(value: unknown): () => string {
   };
 }
 
-function toJson(value: unknown): string {
+function toJson(value: unknown, longest: number): string {
+  const shown = (key: string, field: unknown) => {
+    const redacted = redactField(key, field);
+    return typeof redacted === "string" ? cut(redacted, longest) : redacted;
+  };
   try {
-    return JSON.stringify(value) ?? "";
+    return JSON.stringify(value, shown) ?? "";
   } catch {
     return "(not representable as JSON)";
   }
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const note = `… (${text.length} characters)`;
+  const head = text.slice(0, Math.max(0, length - note.length));
+  return head.replace(/[\ud800-\udbff]$/, "") + note; // half a character is none
 }

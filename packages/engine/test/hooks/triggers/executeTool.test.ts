@@ -163,13 +163,13 @@ describe("around a tool call", () => {
     ]);
   });
 
-  test("summaries are cut, and what is no JSON does not matter", async () => {
+  test("summaries keep their form where texts in them are cut, and what is no JSON does not matter", async () => {
     const { config, on } = await testAgent();
     const seen: unknown[] = [];
     on("PreAbilityCall", ({ args_summary }) => void seen.push(args_summary));
     await executeToolWithHooks(config, "x", { text: "y".repeat(3_000) }, tool().execute);
     await executeToolWithHooks(config, "x", { big: 1n }, tool().execute);
-    expect(seen).toEqual([`{"text":"${"y".repeat(1_991)}… (3011 characters)`, "(not representable as JSON)"]);
+    expect(seen).toEqual([`{"text":"${"y".repeat(381)}… (3000 characters)"}`, "(not representable as JSON)"]);
   });
 
   test("arguments and results are not written down for hooks that do not match", async () => {

@@ -139,6 +139,14 @@ describe("BeforeModel", () => {
     expect(both.syntheticResponse?.functionCalls).toMatchObject([{ name: "exit" }]);
   });
 
+  test("a synthetic answer does not get past the block of another hook, nor does one beside a stop", async () => {
+    const { config, on } = await testAgent();
+    on("BeforeModel", { continue: false, stopReason: "cached", syntheticResponse: { text: "from the cache" } });
+    on("BeforeModel", { decision: "deny", reason: "no" });
+    const { syntheticResponse, ...verdict } = await fireBeforeModelHook(config, REQUEST);
+    expect([verdict.blocked, syntheticResponse]).toEqual([true, undefined]);
+  });
+
   test("blocks when its hooks cannot be asked", async () => {
     const { blocked, reason, ...rest } = await fireBeforeModelHook(untrustedAgent(), REQUEST);
     expect({ blocked, rest }).toEqual({ blocked: true, rest: {} });

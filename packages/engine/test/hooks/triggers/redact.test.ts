@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isSecretName, REDACTED, redactText } from "../../../src/hooks/triggers/redact.ts";
+import { summarise } from "../../../src/hooks/triggers/summary.ts";
+
+const SECRET = "hunter2-is-not-it";
+const secret = fc.stringMatching(/^[A-Za-z0-9]{12,40}$/);
+
+describe("names of secrets", () => {
+  test.each([
+    "password",
+    "dbPassword",
+    "DB_PASSWORD",
+    "X-Api-Key",
+    "apiKey",
+    "GITHUB_TOKEN",
+    "authorization",
+    "client_secret",
+    "privateKey",
+    "cookie",
+  ])("%s is one", (name) => expect(isSecretName(name)).toBe(true));
+  test.each([
+    "path",
+    "sort_key",
+    "keyboard",
+    "max_tokens",
+    "tokenCount",
+    "tokenizer",
+    "author",
+    "pattern",
+    "key",
+    "passed",
+    "",
+  ])("%j is none", (name) => expect(isSecretName(name)).toBe(false));
+});
+
+test.each([
+  ["curl -H 'Authorization: Bearer abc.def-ghi' x", "curl -H 'Authorization: [redacted] [redacted]' x"],
+  ["run foo DB_PASSWORD=x1 bar", "run foo DB_PASSWORD=[redacted] bar"],
+  ['{"token":"a\\"b","path":"p"}', '{"token":"[redacted]","path":"p"}'],
+  ['"{\\"token\\":\\"abc\\",\\"path\\":\\"p\\"}"', '"{\\"token\\":\\"[redacted]",\\"path\\":\\"p\\"}"'],
+  ["login --password s3cret --user me", "login --password [redacted] --user me"],
+  ["git clone https://me:pw@host/x.git", "git clone https://me:[redacted]@host/x.git"],
+  [`key ghp_${"a1B2".repeat(9)} end`, "key [redacted] end"],
+  ["-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----", REDACTED],
+  ["commit 8a9516b7c2d4e6f80112233445566778899aabbc", "commit 8a9516b7c2d4e6f80112233445566778899aabbc"],
+  ["the token is in the vault; src/Some1Path/WithCase.ts", "the token is in the vault; src/Some1Path/WithCase.ts"],
+])("%s is shown as %s", (text, shown) => {
+  expect(redactText(text)).toBe(shown);
+});
+
+test("the value of a field with a secret's name is never in a summary, however deep it is", () => {
+  const names = fc.constantFrom("password", "apiKey", "access_token", "Authorization", "client-secret");
+  const harmless = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 });
+  fc.assert(
+    fc.property(names, secret, harmless, fc.nat(3), (name, value, around, depth) => {
+      let tree: unknown = { ...around, [name]: value };
+      for (let level = 0; level < depth; level++) tree = level % 2 ? [tree] : { inner: tree };
+      fc.pre(!JSON.stringify(around).includes(value));
+      expect(summarise(tree)).not.toContain(value);
+    }),
+  );
+});
+
+test("a secret that a text assigns to its name is not in a summary", () => {
+  const separators = fc.constantFrom("=", ": ", '="', "='");
+  fc.assert(
+    fc.property(fc.constantFrom("API_KEY", "password", "auth-token"), separators, secret, (name, separator, value) => {
+      expect(summarise({ command: `deploy --now ${name}${separator}${value}` })).not.toContain(value);
+    }),
+  );
+});
+
+test("redacting again changes nothing", () => {
+  const pieces = fc.constantFrom(
+    "token",
+    "=",
+    ":",
+    " ",
+    '"',
+    "'",
+    "\\",
+    "--",
+    "password",
+    "Bearer ",
+    "abc123",
+    "\n",
+    REDACTED,
+    "://",
+    "@",
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+      const once = redactText(parts.join(""));
+      expect(redactText(once)).toBe(once);
+    }),
+  );
+});
+
+test("a summary of anything has at most 2,000 characters", () => {
+  fc.assert(
+    fc.property(fc.anything({ maxDepth: 3 }), (value) => {
+      expect(summarise(value).length).toBeLessThanOrEqual(2_000);
+    }),
+  );
+  expect(summarise("x".repeat(5_000))).toHaveLength(2_000);
+  expect(summarise(Array.from({ length: 3_000 }, (_, index) => index))).toHaveLength(2_000);
+});
+
+test("a short field survives beside long ones, wherever it stands: a guard that reads it cannot be talked past", () => {
+  const summary = summarise({ content: "x".repeat(100_000), note: "y".repeat(9_000), path: "config/prod.json" });
+  expect(JSON.parse(summary)).toMatchObject({ path: "config/prod.json" });
+});
+
+test("a long text costs no more than its length", () => {
+  for (const piece of ["a", "token", "a.", "=", '"', "--a ", "Aa1", "-----BEGIN PRIVATE KEY-----", "://a:"]) {
+    const startedAt = performance.now();
+    redactText(piece.repeat(200_000 / piece.length));
+    expect(performance.now() - startedAt, piece).toBeLessThan(5_000);
+  }
+  expect(redactText(SECRET)).toBe(SECRET);
+});

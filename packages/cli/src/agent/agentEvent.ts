@@ -1,4 +1,4 @@
-import type { Decision } from "@hookline/engine";
+import type { Decision, HookSignal } from "@hookline/engine";
 import type { CallStatus } from "./turnResult.ts";
 
 /** One run of one hook, as people and programs are told about it. */
@@ -34,6 +34,13 @@ export type AgentEvent =
       readonly field: string;
       /** Of a call's arguments only. Of answers and results another hook may withhold what this one left. */
       readonly after?: unknown;
+    }
+  /** A turn begins: what PromptSubmit hooks suggest for it. */
+  | {
+      readonly type: "control";
+      readonly turn_ready: true;
+      readonly source_event: "PromptSubmit";
+      readonly hook_signals: readonly HookSignal[];
     }
   /** A piece of the answer, before AfterModel has seen the whole. */
   | { readonly type: "text"; readonly text: string }

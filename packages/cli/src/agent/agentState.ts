@@ -15,6 +15,7 @@ export interface Agent {
   readonly model: string;
   readonly retryPolicy?: RetryPolicy;
   readonly systemInstruction: string;
+  readonly projectRoot: string;
   readonly tools: readonly Tool[];
   readonly toolContext: ToolContext;
   /** Undefined where nobody can be asked. */

@@ -14,6 +14,7 @@ import { isProtectedFile } from "./protectedFiles.ts";
 import type { SessionSetup } from "./session.ts";
 import { SessionConfig } from "./sessionConfig.ts";
 import { systemPrompt } from "./systemPrompt.ts";
+import type { OpenTaskRoom, TaskRoomOptions } from "./taskRoom.ts";
 
 export interface AgentOptions {
   readonly model: string;
@@ -53,6 +54,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
     homeDir: io.homeDir,
     recorder: options.recorder ? both(options.recorder, hookLog) : hookLog,
     watch: options.watches,
+    starts: ["servers", "abilities"],
     ...(io.systemFile === undefined ? {} : { systemFile: io.systemFile }),
     ...(options.trust === undefined ? {} : { trust: options.trust }),
   });
@@ -60,6 +62,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
   if (!system) throw new Error("The hook system is off");
   await system.initialize();
   const servers = await connect(io, system, loaded, observe);
+  const tasks = await openTasks(io, { config, system, loaded, approver, observe });
   const setup: SessionSetup = {
     config,
     projectRoot: loaded.projectRoot,
@@ -72,7 +75,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
       today: new Date().toDateString(),
       isInteractive: approver !== undefined,
     }),
-    tools: [...BUILT_IN_TOOLS, ...servers.tools],
+    tools: [...BUILT_IN_TOOLS, ...servers.tools, ...tasks.tools],
     toolContext: { workspace: new Workspace(cwd) },
     approver,
     approvalMode,
@@ -88,7 +91,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
     hookLog,
     close: async (signal) => {
       await system.settle(signal);
-      await Promise.all([servers.close(), system.dispose()]);
+      await Promise.all([servers.close(), tasks.close(), system.dispose()]);
     },
   };
 }
@@ -102,12 +105,19 @@ async function connect(io: Io, system: HookSystem, { projectRoot }: LoadedSettin
       passEnv: system.getEngineOptions().passEnv,
       signal: io.signal,
       onNotice: (text) => observe({ type: "notice", text }),
-      refusal: (server) => system.getServerRefusal(server),
+      refusal: (server) => system.getRefusal(server),
     });
   } catch (error) {
     await system.dispose();
     throw error;
   }
+}
+
+/** Most projects have no abilities, and then nothing of them is loaded. */
+async function openTasks(io: Io, options: TaskRoomOptions): Promise<OpenTaskRoom> {
+  if (options.system.getAbilities().length === 0) return { tools: [], close: async () => {} };
+  const { openTaskRoom } = await import("./taskRoom.ts");
+  return openTaskRoom(io, options);
 }
 
 function both(one: Recorder, other: Recorder): Recorder {

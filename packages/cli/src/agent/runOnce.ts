@@ -54,6 +54,7 @@ async function runSession(io: Io, agent: OpenAgent, request: RunRequest, ending:
     });
     output.answered(outcome());
     await session.end(endReason(turn.end, limit), ending.signal);
+    await agent.system.settle(ending.signal); // the result tells of hooks in the background, too, and is the last word
     output.ended(outcome());
     return turn.end;
   } finally {

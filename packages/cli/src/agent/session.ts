@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { relative } from "node:path";
 import {
   type CompressTrigger,
   fireSessionEndHook,
@@ -14,6 +13,7 @@ import { History } from "./history.ts";
 import { Notes } from "./notes.ts";
 import { readTranscript } from "./readTranscript.ts";
 import type { SessionConfig } from "./sessionConfig.ts";
+import { SessionSummary } from "./sessionSummary.ts";
 import { SessionTotals } from "./sessionTotals.ts";
 import { Transcript } from "./transcript.ts";
 import { takeTurn } from "./turn.ts";
@@ -22,7 +22,6 @@ import type { TurnResult } from "./turnResult.ts";
 /** All that a session needs, and that outlives it. */
 export interface SessionSetup extends Agent {
   readonly config: SessionConfig;
-  readonly projectRoot: string;
 }
 
 interface Beginning {
@@ -36,15 +35,14 @@ export class Session {
   readonly id: string;
   readonly #state: AgentState;
   readonly #transcript: Transcript;
-  readonly #projectRoot: string;
-  readonly #startedAt = new Date();
+  readonly #summary: SessionSummary;
   #context: string | undefined;
   #ended: Promise<void> | undefined;
 
   private constructor(setup: SessionSetup, { id, source, contents }: Beginning) {
     const { config, projectRoot, model } = setup;
     this.id = id;
-    this.#projectRoot = projectRoot;
+    this.#summary = new SessionSummary(config, projectRoot);
     this.#transcript = Transcript.open(projectRoot, id);
     config.begin(id, this.#transcript.path);
     const history = new History(this.#transcript, contents);
@@ -107,14 +105,7 @@ export class Session {
   async #end(reason: SessionEndReason, signal: AbortSignal | undefined): Promise<void> {
     const { config, totals } = this.#state;
     const options = signal ? { signal } : {};
-    const changed = [...totals.changedFiles].map((file) => relative(this.#projectRoot, file));
-    const summary = {
-      changed_files: changed,
-      abilities_used: [...totals.abilitiesUsed],
-      started_at: this.#startedAt.toISOString(),
-      ended_at: new Date().toISOString(),
-    };
-    await fireSessionStopHook(config, summary, options);
+    await fireSessionStopHook(config, await this.#summary.read(totals), options);
     await fireSessionEndHook(config, reason, options);
     this.#transcript.append({ type: "end", at: new Date().toISOString(), reason });
     this.#transcript.close();

@@ -1,4 +1,5 @@
 import type { GenerateContentResponse } from "@google/genai";
+import type { Task } from "../abilities/store/task.ts";
 import type { CallReport } from "./turnResult.ts";
 
 export interface Usage {
@@ -11,9 +12,13 @@ export interface Usage {
 /** What a session came to so far. */
 export class SessionTotals {
   readonly toolCalls: CallReport[] = [];
-  /** Names of the tools that ran, and files that they wrote, as far as tools know. */
+  /** Names of the tools and abilities that ran. */
   readonly abilitiesUsed = new Set<string>();
+  /** Absolute paths, as far as tools know. */
+  readonly readFiles = new Set<string>();
   readonly changedFiles = new Set<string>();
+  /** The tasks that were made or run, as they now stand, by key. */
+  readonly tasks = new Map<string, Task>();
   #usage: Usage = { requests: 0, promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 };
 
   get usage(): Usage {

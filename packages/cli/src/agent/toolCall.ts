@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import type { FunctionCall } from "@google/genai";
 import { didYouMean, executeToolWithHooks, KNOWN_TOOLS, namesOf, type ToolResult } from "@hookline/engine";
-import type { Tool, ToolArguments, ToolContext } from "../tools/tool.ts";
+import type { TaskNote, Tool, ToolArguments, ToolContext } from "../tools/tool.ts";
 import type { AgentState } from "./agentState.ts";
 import { confirmationOf } from "./approvalPolicy.ts";
 import { statusOf } from "./turnResult.ts";
@@ -46,17 +47,21 @@ async function execute(
   const context: ToolContext = {
     ...state.toolContext,
     signal,
+    // A program that the agent starts may use abilities itself: on behalf of this session.
+    env: { ...(state.toolContext.env ?? process.env), HOOKLINE_SESSION_ID: config.getSessionId() },
     onOutput: (text) => observe({ type: "toolOutput", id, text }),
+    onTask: (note) => noteTask(state, note),
   };
   const run = async (input: ToolArguments) => {
-    const files = tool.writes?.(input, context) ?? [];
+    const files = { reads: tool.reads?.(input, context) ?? [], writes: tool.writes?.(input, context) ?? [] };
     const done = await tool.execute(input, context);
-    noteRun(state, tool.name, done.error ? [] : files);
+    noteRun(state, tool, done.error ? { reads: [], writes: [] } : files);
     return done;
   };
   const result = await executeToolWithHooks(config, tool.name, named(tool, args), run, {
     signal,
     toolCallId: id,
+    ability: tool.isAbility ?? true,
     ...(tool.mcpContext ? { mcpContext: tool.mcpContext } : {}),
     validate: (input) => tool.validate(input, context),
     confirm: (input, { byHooks }) =>
@@ -77,9 +82,21 @@ function named(tool: Tool, args: FunctionCall["args"]): FunctionCall["args"] {
   return isObject ? (tool.normalise?.(args) ?? args) : args;
 }
 
-function noteRun({ totals }: AgentState, name: string, files: readonly string[]): void {
-  totals.abilitiesUsed.add(name);
-  for (const file of files) totals.changedFiles.add(file);
+interface Files {
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+}
+
+function noteRun({ totals }: AgentState, { name, isAbility = true }: Tool, { reads, writes }: Files): void {
+  if (isAbility) totals.abilitiesUsed.add(name);
+  for (const file of reads) totals.readFiles.add(file);
+  for (const file of writes) totals.changedFiles.add(file);
+}
+
+function noteTask({ totals, projectRoot }: AgentState, { task, changedFiles = [] }: TaskNote): void {
+  totals.tasks.set(task.key, task);
+  if (task.result) totals.abilitiesUsed.add(task.abilityId);
+  for (const file of changedFiles) totals.changedFiles.add(join(projectRoot, file));
 }
 
 function withHint(result: ToolResult, message: string): ToolResult {

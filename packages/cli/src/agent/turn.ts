@@ -1,4 +1,5 @@
 import {
+  type AbilityHookResult,
   fireAfterAgentHook,
   fireBeforeAgentHook,
   firePromptSubmitHook,
@@ -10,6 +11,7 @@ import { askModel } from "./askModel.ts";
 import { compress } from "./compression.ts";
 import { callsOf, userText } from "./content.ts";
 import { runCalls } from "./runCalls.ts";
+import { inProject } from "./sessionSummary.ts";
 import { CANCELLED, FINISHED, stoppedBy, type TurnEnd, type TurnResult } from "./turnResult.ts";
 
 export interface TurnInput {
@@ -56,7 +58,9 @@ async function submit(
   { prompt, takeContext }: TurnInput,
   signal: AbortSignal,
 ): Promise<TurnEnd | undefined> {
-  const submitted = await firePromptSubmitHook(state.config, { user_raw_input: prompt }, { signal });
+  const { totals, projectRoot } = state;
+  const current_files = inProject([...totals.readFiles, ...totals.changedFiles], projectRoot);
+  const submitted = await firePromptSubmitHook(state.config, { user_raw_input: prompt, current_files }, { signal });
   if (signal.aborted) return CANCELLED;
   state.notes.keep(submitted);
   if (submitted.blocked) return stoppedBy("PromptSubmit", submitted);
@@ -64,11 +68,18 @@ async function submit(
   if (signal.aborted) return CANCELLED;
   state.notes.keep(before);
   if (before.blocked) return stoppedBy("BeforeAgent", before);
-  const { signals } = submitted;
-  const hints = signals.length > 0 ? wrapContext(JSON.stringify({ hook_signals: signals })) : undefined;
-  const said = [takeContext(), before.prompt, before.additionalContext, hints].filter((text) => text !== undefined);
+  const said = [takeContext(), before.prompt, before.additionalContext, startTurn(state, submitted)].filter(
+    (text) => text !== undefined,
+  );
   state.history.add(userText(said.join("\n\n")));
   return before.stopped ? stoppedBy("BeforeAgent", before) : undefined;
+}
+
+/** Says that the turn is ready, with what PromptSubmit hooks suggest; the model is told only if they suggest something. */
+function startTurn({ observe }: AgentState, { signals }: AbilityHookResult): string | undefined {
+  const control = { type: "control", turn_ready: true, source_event: "PromptSubmit", hook_signals: signals } as const;
+  observe(control);
+  return signals.length > 0 ? wrapContext(JSON.stringify(control)) : undefined;
 }
 
 interface Step {

@@ -8,18 +8,20 @@ interface ToolSpec<Schema extends z.ZodObject> {
   readonly kind: ToolKind;
   readonly description: string;
   readonly schema: Schema;
+  readonly isAbility?: boolean;
   /** Names under which other versions know an argument. */
   readonly otherNames?: Readonly<Record<string, string>>;
   /** Throws what is wrong beyond the form of the arguments. */
   check(input: z.output<Schema>, context: ToolContext): void | Promise<void>;
   describe(input: z.output<Schema>, context: ToolContext): ToolConfirmation | Promise<ToolConfirmation>;
+  reads?(input: z.output<Schema>, context: ToolContext): readonly string[];
   writes?(input: z.output<Schema>, context: ToolContext): readonly string[];
   run(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>;
 }
 
 /** A tool whose arguments are parsed before its own code sees them; keys that it does not know are let be. */
 export function defineTool<Schema extends z.ZodObject>(spec: ToolSpec<Schema>): Tool {
-  const { name, kind, description, schema, otherNames = {} } = spec;
+  const { name, kind, description, schema, isAbility = true, otherNames = {} } = spec;
   const parse = (input: ToolArguments): z.output<Schema> => {
     const faults = Object.entries(otherNames).flatMap(([other, known]) =>
       Object.hasOwn(input, other) ? [`\`${other}\` is called \`${known}\` here.`] : [],
@@ -28,6 +30,14 @@ export function defineTool<Schema extends z.ZodObject>(spec: ToolSpec<Schema>): 
     if (error) faults.push(...error.issues.map(inWords));
     if (data === undefined || faults.length > 0) throw new ToolFault(faults.join("\n"));
     return data;
+  };
+  const filesOf = (which: "reads" | "writes", input: ToolArguments, context: ToolContext): readonly string[] => {
+    try {
+      return spec[which]?.(parse(input), context) ?? [];
+    } catch (error) {
+      if (error instanceof ToolFault) return []; // the call will be refused
+      throw error;
+    }
   };
   let parameters: Tool["parameters"] | undefined;
   return {
@@ -41,14 +51,9 @@ export function defineTool<Schema extends z.ZodObject>(spec: ToolSpec<Schema>): 
     normalise: (input) => renamed(input, otherNames),
     validate: (input, context) => faultOf(async () => spec.check(parse(input), context)),
     describe: async (input, context) => spec.describe(parse(input), context),
-    writes: (input, context) => {
-      try {
-        return spec.writes?.(parse(input), context) ?? [];
-      } catch (error) {
-        if (error instanceof ToolFault) return []; // the call will be refused
-        throw error;
-      }
-    },
+    isAbility,
+    reads: (input, context) => filesOf("reads", input, context),
+    writes: (input, context) => filesOf("writes", input, context),
     execute: async (input, context) => {
       context.signal?.throwIfAborted();
       return spec.run(parse(input), context);

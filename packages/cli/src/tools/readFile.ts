@@ -22,6 +22,7 @@ export const readFile = defineTool({
   schema,
   otherNames: { absolute_path: "file_path" },
   check: ({ file_path }, { workspace }) => void workspace.resolve(file_path),
+  reads: ({ file_path }, { workspace }) => [workspace.resolve(file_path)],
   describe: ({ file_path }, { workspace }) => ({
     type: "info",
     title: `Read ${workspace.show(workspace.resolve(file_path))}?`,

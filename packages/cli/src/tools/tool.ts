@@ -1,16 +1,26 @@
 import type { McpContext, ToolConfirmation, ToolResult } from "@hookline/engine";
+import type { Task } from "../abilities/store/task.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** What a call may do: look, change files of the workspace, start programs, or whatever a server does. */
-export type ToolKind = "read" | "edit" | "exec" | "mcp";
+/** What a call may do: look, change files of the workspace, start programs, whatever a server does, or put a task on the list. */
+export type ToolKind = "read" | "edit" | "exec" | "mcp" | "task";
+
+/** What became of a task through a call. */
+export interface TaskNote {
+  readonly task: Task;
+  /** From the project root. */
+  readonly changedFiles?: readonly string[];
+}
 
 export interface ToolContext {
   readonly workspace: Workspace;
   readonly signal?: AbortSignal;
   /** What a running tool prints, as it comes. */
   readonly onOutput?: (text: string) => void;
+  /** A call made a task, or ran one. */
+  readonly onTask?: (note: TaskNote) => void;
   /** What programs inherit, before credentials are taken out; default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -23,6 +33,8 @@ export interface Tool {
   /** JSON Schema of the arguments, as the model gets it. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly mcpContext?: McpContext;
+  /** False for the tools that deal with tasks: the abilities of those are guarded where they run. */
+  readonly isAbility?: boolean;
   /**
    * The arguments under the names that hooks read, for a model that uses those of another version. To be called before any
    * hook is asked: an argument under a second name would be one that a guard does not see.
@@ -32,6 +44,8 @@ export interface Tool {
   validate(input: ToolArguments, context: ToolContext): string | undefined | Promise<string | undefined>;
   /** What a person who is asked about this call should see. */
   describe(input: ToolArguments, context: ToolContext): ToolConfirmation | Promise<ToolConfirmation>;
+  /** Files whose content the model gets to know, absolute and without symbolic links. */
+  reads?(input: ToolArguments, context: ToolContext): readonly string[];
   /** Files that this call would change, absolute and without symbolic links. */
   writes?(input: ToolArguments, context: ToolContext): readonly string[];
   /** Throws what the model should read when the call fails. */

@@ -32,6 +32,7 @@ export function statusView(event: AgentEvent, io: Pick<Io, "colour">): string[] 
       return [dim(`  compressed: about ${event.beforeTokens} tokens are now ${event.afterTokens}`)];
     case "notice":
       return visibleLines(event.text).map((line) => yellow(`  ! ${line}`));
+    case "control":
     case "text":
     case "thought":
     case "answer":

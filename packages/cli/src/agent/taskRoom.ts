@@ -1,0 +1,49 @@
+import type { HookSystem, LoadedSettings } from "@hookline/engine";
+import { AbilityRegistry } from "../abilities/abilityRegistry.ts";
+import { TaskStore } from "../abilities/store/taskStore.ts";
+import { ToolRunner } from "../abilities/toolRunner.ts";
+import type { Io } from "../io.ts";
+import { taskTools } from "../tools/tasks/taskTools.ts";
+import type { Tool } from "../tools/tool.ts";
+import type { Observer } from "./agentEvent.ts";
+import type { Approver } from "./approver.ts";
+import type { SessionConfig } from "./sessionConfig.ts";
+
+export interface TaskRoomOptions {
+  readonly config: SessionConfig;
+  readonly system: HookSystem;
+  readonly loaded: LoadedSettings;
+  readonly approver: Approver | undefined;
+  readonly observe: Observer;
+}
+
+export interface OpenTaskRoom {
+  readonly tools: readonly Tool[];
+  close(): Promise<void>;
+}
+
+/** The project's abilities, as tools for the model; whatever it has done with them goes through the Tool Runner. */
+export function openTaskRoom(io: Io, { config, system, loaded, approver, observe }: TaskRoomOptions): OpenTaskRoom {
+  const { projectRoot } = loaded;
+  const abilities = system.getAbilities();
+  const store = new TaskStore(projectRoot);
+  const environment = io.env.HOOKLINE_ENV;
+  const runner = (signal: AbortSignal | undefined) =>
+    new ToolRunner({
+      config,
+      system,
+      registry: new AbilityRegistry(abilities, loaded.abilities),
+      store,
+      projectRoot,
+      caller: { source: "ai_session", session_id: config.getSessionId() },
+      env: io.env,
+      onNotice: (text) => observe({ type: "notice", text }),
+      ...(environment ? { environment } : {}),
+      ...(approver ? { approve: (request, given) => approver.approve(request, given) } : {}),
+      ...(signal ? { signal } : {}),
+    });
+  return {
+    tools: taskTools({ abilities, runner, task: (key) => store.get(key) }),
+    close: async () => store.close(),
+  };
+}

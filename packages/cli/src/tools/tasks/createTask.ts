@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { defineTool } from "../defineTool.ts";
+import type { Tool } from "../tool.ts";
+import { refused, structured } from "./taskResult.ts";
+import type { TaskRoom } from "./taskTools.ts";
+
+const schema = z.object({
+  ability: z.string().min(1).describe("An id or an operation key of list_abilities."),
+  input: z.looseObject({}).optional().describe("The input, as the ability's schema wants it."),
+  environment: z.string().min(1).optional().describe("Where it is to run: dev, staging, prod, …"),
+});
+
+export function createTaskTool({ runner }: TaskRoom): Tool {
+  return defineTool({
+    name: "create_task",
+    kind: "task",
+    isAbility: false,
+    description:
+      "Creates a task for an ability, without running it, and returns its key, or says why the ability is not available. run_task runs it.",
+    schema,
+    check: () => {},
+    describe: ({ ability }) => ({ type: "info", title: `Create a task for ${ability}?` }),
+    async run({ ability, input = {}, environment }, { signal, onTask }) {
+      const outcome = await runner(signal).createTask(ability, input, { environment });
+      if (outcome.kind === "unavailable") return refused(outcome, { status: "unavailable" });
+      const { task, signals } = outcome;
+      onTask?.({ task });
+      const facts = { task_key: task.key, ability_id: task.abilityId, status: task.status };
+      if (outcome.kind === "awaitingHuman")
+        return refused(outcome, { ...facts, approve_with: `hookline task approve ${task.key}` });
+      return structured({ ...facts, hook_signals: signals }, `${task.key}: ${task.abilityId} ${task.status}`);
+    },
+  });
+}

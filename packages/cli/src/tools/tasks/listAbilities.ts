@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { defineTool } from "../defineTool.ts";
+import type { Tool } from "../tool.ts";
+import type { TaskRoom } from "./taskTools.ts";
+
+export function listAbilitiesTool({ abilities }: TaskRoom): Tool {
+  return defineTool({
+    name: "list_abilities",
+    kind: "read",
+    isAbility: false,
+    description:
+      "Lists what this project can have done by its abilities: ids, operation keys, environments, and the JSON Schema of each input.",
+    schema: z.object({}),
+    check: () => {},
+    describe: () => ({ type: "info", title: "List the abilities?" }),
+    async run() {
+      const listed = abilities.map(({ name, description, operationKeys, environments, input }) => ({
+        id: name,
+        ...(description === undefined ? {} : { summary: description }),
+        ...(operationKeys.length > 0 ? { operation_keys: operationKeys } : {}),
+        ...(environments.length > 0 ? { environments } : {}),
+        input,
+      }));
+      return { llmContent: JSON.stringify(listed), returnDisplay: listed.map(({ id }) => id).join(", ") };
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import type { AbilityDeclaration } from "@hookline/engine";
+import type { Task } from "../../abilities/store/task.ts";
+import type { ToolRunner } from "../../abilities/toolRunner.ts";
+import type { Tool } from "../tool.ts";
+import { createTaskTool } from "./createTask.ts";
+import { listAbilitiesTool } from "./listAbilities.ts";
+import { runTaskTool } from "./runTask.ts";
+
+/** What the tools for tasks need of a session. */
+export interface TaskRoom {
+  readonly abilities: readonly AbilityDeclaration[];
+  /** Throws TASK_UNKNOWN. */
+  readonly task: (key: string) => Promise<Task>;
+  /** A runner whose asks go to this person, if there is one, and that gives up with this signal. */
+  readonly runner: (signal: AbortSignal | undefined) => ToolRunner;
+}
+
+/** The model's way to abilities. A project without any has no use for them. */
+export function taskTools(room: TaskRoom): readonly Tool[] {
+  return room.abilities.length === 0 ? [] : [listAbilitiesTool(room), createTaskTool(room), runTaskTool(room)];
+}

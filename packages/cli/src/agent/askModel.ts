@@ -39,6 +39,7 @@ export async function askModel(state: AgentState, signal: AbortSignal): Promise<
   const prepared = await prepare(state, signal);
   if (prepared.kind === "ended") return { text: "", selection: {}, end: prepared.end };
   const { request, selection, synthetic, isLast } = prepared;
+  state.notes.sent();
   const received = synthetic ? { response: synthetic, shown: "" } : await receive(state, request, signal);
   const after = await fireAfterModelHook(state.config, request, received.response, { signal });
   if (signal.aborted) {
@@ -74,9 +75,10 @@ async function prepare(state: AgentState, signal: AbortSignal): Promise<Prepared
 
   const selection = await fireBeforeToolSelectionHook(config, request, { signal });
   if (signal.aborted) return { kind: "ended", end: CANCELLED };
-  notes.keep(selection);
   if (selection.stopped) return { kind: "ended", end: stoppedBy("BeforeToolSelection", selection) };
-  return { kind: "ready", request: withSelection(request, selection), selection, isLast: false };
+  const selected = withSelection(request, selection);
+  const noted = selection.systemMessage ? addSystemNote(selected, selection.systemMessage) : selected;
+  return { kind: "ready", request: noted, selection, isLast: false };
 }
 
 function requestOf({ model, systemInstruction, history, tools }: AgentState): GenerateContentParameters {

@@ -6,6 +6,7 @@ import {
   fireBeforeModelHook,
   firePreCompressHook,
   fireSessionStartHook,
+  HooklineError,
 } from "@hookline/engine";
 import { generateWithRetries } from "../models/retries.ts";
 import type { AgentState } from "./agentState.ts";
@@ -57,6 +58,7 @@ async function summarise(state: AgentState, older: readonly Content[], signal: A
   const changed = before.modifiedRequest ?? full;
   const request = before.systemMessage ? addSystemNote(changed, before.systemMessage) : changed;
   const response = before.syntheticResponse ?? (await generate(state, request, signal));
+  if (response instanceof Error) return { kind: "failed", why: inWords(response) };
   const after = await fireAfterModelHook(config, request, response, { signal });
   signal.throwIfAborted();
   notes.keep(after);
@@ -65,16 +67,26 @@ async function summarise(state: AgentState, older: readonly Content[], signal: A
   return text ? { kind: "summary", text } : { kind: "failed", why: "The model gave no summary" };
 }
 
+function inWords(error: Error): string {
+  return (error instanceof HooklineError ? error.what : error.message).replace(/\.$/, "");
+}
+
+/** A model that fails here may well answer the next request: the conversation is just as long as it was. */
 async function generate(
   { generator, retryPolicy, totals, observe }: AgentState,
   request: GenerateContentParameters,
   signal: AbortSignal,
-): Promise<GenerateContentResponse> {
-  const response = await generateWithRetries(generator, request, {
-    signal,
-    ...(retryPolicy ? { policy: retryPolicy } : {}),
-    onRetry: ({ reason, waitMs }) => observe({ type: "retry", reason, waitMs }),
-  });
-  totals.addResponse(response);
-  return response;
+): Promise<GenerateContentResponse | Error> {
+  try {
+    const response = await generateWithRetries(generator, request, {
+      signal,
+      ...(retryPolicy ? { policy: retryPolicy } : {}),
+      onRetry: ({ reason, waitMs }) => observe({ type: "retry", reason, waitMs }),
+    });
+    totals.addResponse(response);
+    return response;
+  } catch (error) {
+    signal.throwIfAborted();
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }

@@ -13,10 +13,12 @@ export class Notes {
     if (systemMessage) this.#pending = [...this.#pending, systemMessage];
   }
 
-  /** The request with the notes at its end; they are said once. */
   addTo(request: GenerateContentParameters): GenerateContentParameters {
-    const pending = this.#pending;
+    return this.#pending.reduce(addSystemNote, request);
+  }
+
+  /** The request is on its way: they were said, once. */
+  sent(): void {
     this.#pending = [];
-    return pending.reduce(addSystemNote, request);
   }
 }

@@ -43,7 +43,7 @@ async function execute(
   { id, args }: FunctionCall & { readonly id: string },
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const { config, approver, approvalMode, isProtected, observe } = state;
+  const { config, approver, approvalMode, isProtected, totals, observe } = state;
   const context: ToolContext = {
     ...state.toolContext,
     signal,
@@ -54,8 +54,9 @@ async function execute(
   };
   const run = async (input: ToolArguments) => {
     const files = { reads: tool.reads?.(input, context) ?? [], writes: tool.writes?.(input, context) ?? [] };
+    if (tool.isAbility !== false) totals.abilitiesUsed.add(tool.name);
     const done = await tool.execute(input, context);
-    noteRun(state, tool, done.error ? { reads: [], writes: [] } : files);
+    if (!done.error) noteFiles(state, files);
     return done;
   };
   const result = await executeToolWithHooks(config, tool.name, named(tool, args), run, {
@@ -87,8 +88,7 @@ interface Files {
   readonly writes: readonly string[];
 }
 
-function noteRun({ totals }: AgentState, { name, isAbility = true }: Tool, { reads, writes }: Files): void {
-  if (isAbility) totals.abilitiesUsed.add(name);
+function noteFiles({ totals }: AgentState, { reads, writes }: Files): void {
   for (const file of reads) totals.readFiles.add(file);
   for (const file of writes) totals.changedFiles.add(file);
 }

@@ -26,10 +26,10 @@ describe("a block", () => {
   test("takes back what was streamed, and nothing is streamed where a hook holds the answer", async () => {
     const answers = [says("The password ", "is 1234.")];
     const streamed = await agentRun({ hooks: [BLOCK], answers, output: "stream-json" });
-    expect(streamed.events.map(({ type }) => type)).toEqual(["text", "text", "hook", "retracted", "result"]);
+    expect(streamed.events.map(({ type }) => type)).toEqual(["control", "text", "text", "hook", "retracted", "result"]);
     expect(streamed.events.at(-1)).toMatchObject({ response: "", stopped: { event: "AfterModel" } });
     const held = await agentRun({ hooks: [{ ...BLOCK, settings: { hold: true } }], answers, output: "stream-json" });
-    expect(held.events.map(({ type }) => type)).toEqual(["hook", "result"]);
+    expect(held.events.map(({ type }) => type)).toEqual(["control", "hook", "result"]);
     expect(held.stdout).not.toContain("1234");
     expect([streamed.history, held.history]).toEqual([
       ["user: go", WITHHELD],
@@ -76,6 +76,7 @@ console.log(JSON.stringify({ hookSpecificOutput: { llm_response: changed } }));`
   test("of what was streamed already is told as such", async () => {
     const run = await agentRun({ hooks: [redact], answers: [says("It is ", "1234")], output: "stream-json" });
     expect(run.events.filter(({ type }) => type !== "hook")).toMatchObject([
+      { type: "control" },
       { type: "text", text: "It is " },
       { type: "text", text: "1234" },
       { type: "rewritten", event: "AfterModel", hook: "redact", field: "llm_response" },

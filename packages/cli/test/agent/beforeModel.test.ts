@@ -150,8 +150,8 @@ test("a message stands in this request and in no other; one of AfterModel in the
     answers: [calls("read_file", { file_path: "a.txt" }), calls("read_file", { file_path: "a.txt" }), says("Done.")],
   });
   const notes = (nth: number) => run.modelSaw(nth).filter((line) => line.includes("[System]"));
-  expect(notes(1)).toEqual(["user: [System] from BeforeModel"]);
-  expect(notes(2)).toEqual(["user: [System] from BeforeToolSelection", "user: [System] from AfterModel"]);
+  expect(notes(1)).toEqual(["user: [System] from BeforeModel", "user: [System] from BeforeToolSelection"]);
+  expect(notes(2)).toEqual(["user: [System] from AfterModel"]);
   expect(notes(3)).toEqual([]);
   expect(run.history.join("\n")).not.toContain("[System]");
 });

@@ -70,6 +70,12 @@ test.each<[string, Hook[], string[], string]>([
     "No summaries",
   ],
   ["the model has nothing to say", [], [""], "The model gave no summary"],
+  [
+    "the model fails",
+    [],
+    [],
+    "The agent asked once more than there are answers: the file has 0 answers to generateContent",
+  ],
 ])("the conversation is sent as it is if %s, and the person is told", async (_, hooks, summaries, why) => {
   const answers = [READ, READ, says("Done."), ...summaries.map(sumsUp)];
   const run = await agentRun({ files: FILES, hooks, answers, args: ["--compress-at", "600"] });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { ApprovalRequest } from "@hookline/engine";
 import { expect, onTestFinished, test } from "vitest";
 import { openAgent } from "../../src/agent/openAgent.ts";
@@ -50,7 +51,9 @@ async function sessionWith(project: AgentProject, answer: { readonly approved: b
   onTestFinished(() => agent.close());
   const session = await Session.start(agent.setup, signal);
   onTestFinished(() => session.end("exit"));
-  return { turn: await session.prompt("go", signal), calls: session.totals.toolCalls, asked };
+  const turn = await session.prompt("go", signal);
+  const transcript = () => readFileSync(agent.setup.config.getTranscriptPath(), "utf8");
+  return { turn, calls: session.totals.toolCalls, asked, transcript };
 }
 
 const BELL: Hook = {
@@ -76,6 +79,15 @@ test("Notification fires before a person is asked, with what it is about; an obj
       details: { type: "edit", title: "Overwrite a.txt?", file_path, diff },
     },
   ]);
+});
+
+test("what a Notification hook says goes to the model with the result", async () => {
+  const hooks: Hook[] = [
+    { on: "Notification", name: "bell", answers: { systemMessage: "Be quick." }, settings: { blocking: true } },
+  ];
+  const project = new AgentProject({ files: { "a.txt": "old\n" }, hooks });
+  const { transcript } = await sessionWith(project, { approved: true });
+  expect(transcript()).toContain("[System] Be quick.");
 });
 
 test("the person's no, and why, is what the model gets", async () => {

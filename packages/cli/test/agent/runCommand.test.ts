@@ -146,11 +146,11 @@ describe("--output", () => {
     const run = await agentRun({ ...SETUP, output: "stream-json" });
     expect(run.stderr).toBe("");
     expect(run.events.map(({ type }) => type)).toEqual([
-      ...["text", "answer", "toolCall", "hook", "toolResult"],
+      ...["control", "text", "answer", "toolCall", "hook", "toolResult"],
       ...["text", "text", "answer", "result"],
     ]);
     expect(run.events.at(-1)).toMatchObject({ response: "It says A.", toolCalls: [{ name: "read_file" }] });
-    expect(run.events[3]).toMatchObject({
+    expect(run.events[4]).toMatchObject({
       event: "BeforeTool",
       subject: "read_file",
       hook: "looks",

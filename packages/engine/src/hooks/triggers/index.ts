@@ -40,6 +40,7 @@ export {
   type SessionStartHookResult,
   type SessionStartSource,
 } from "./session.ts";
+export { summarise } from "./summary.ts";
 export {
   fireAfterToolHook,
   fireBeforeToolHook,
@@ -50,6 +51,5 @@ export {
 export type { ApprovalAnswer, ApprovalRequest, Approve, ToolConfirmation } from "./toolApproval.ts";
 export type { ExecuteToolOptions } from "./toolPermission.ts";
 export type { ToolContent, ToolError, ToolPart, ToolResult, ToolStop } from "./toolResult.ts";
-export { summarise } from "./summary.ts";
 export { type BeforeToolSelectionHookResult, fireBeforeToolSelectionHook, isToolAllowed } from "./toolSelection.ts";
 export type { HookVerdict } from "./verdict.ts";

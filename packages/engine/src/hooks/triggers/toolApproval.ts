@@ -52,7 +52,8 @@ interface Hearing {
   readonly input: Fields;
   readonly before: Fired<"BeforeTool"> | undefined;
   readonly guarded: Fired<"PreAbilityCall"> | undefined;
-  readonly messages: readonly string[];
+  /** What hooks say to the model besides; those who are told that a person is asked may add to it. */
+  readonly messages: string[];
 }
 
 /** One question for all who ask: hooks of both vocabularies, and the tool itself. Undefined when the call may run. */
@@ -79,7 +80,8 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
     ...own,
   };
   if (signal?.aborted) return undefined; // nobody is bothered for a call that is cancelled anyway
-  await fireNotificationHook(config, notificationOf(request), call);
+  const { systemMessage } = await fireNotificationHook(config, notificationOf(request), call);
+  if (systemMessage) messages.push(systemMessage);
   const { approved, reason } = await askPerson(options.approve, request, signal);
   return approved ? undefined : notApproved(reason ?? (reasons.join("\n") || "No reason provided"), hooks);
 }

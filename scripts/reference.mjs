@@ -2,13 +2,14 @@
  * Everything that is generated from the catalog: path → text. It takes the engine as a parameter, so that a test can give it
  * the sources and `npm run docs` the build.
  */
-export function reference({ EVENTS, HANDLERS, baseInput, settingsSchema, yamlHookSchema }) {
+export function reference({ EVENTS, HANDLERS, abilitySchema, baseInput, settingsSchema, yamlHookSchema }) {
   const kinds = HANDLERS.map(({ kind }) => kind);
   const names = Object.keys(EVENTS);
   const files = {
     "docs/reference/events.md": eventsPage(EVENTS, baseInput),
     "schemas/settings.schema.json": json(titled("hookline settings", schemaOf(settingsSchema(kinds, names), "input"))),
     "schemas/hook.schema.json": json(titled("hookline hook", schemaOf(yamlHookSchema(kinds, names), "input"))),
+    "schemas/ability.schema.json": json(titled("hookline ability", schemaOf(abilitySchema, "input"))),
   };
   for (const [name, spec] of Object.entries(EVENTS)) {
     files[`schemas/events/${name}.input.json`] = json(inputSchema(name, spec, baseInput));

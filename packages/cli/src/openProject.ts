@@ -4,6 +4,7 @@ import {
   type Recorder,
   SettingsConfig,
   type SettingsConfigOptions,
+  type Startable,
   type TrustPolicy,
 } from "@hookline/engine";
 import type { Io } from "./io.ts";
@@ -14,8 +15,10 @@ export interface Project {
 }
 
 interface OpenOptions {
-  /** Undefined refuses to start untrusted hooks. */
+  /** Undefined refuses to start untrusted code. */
   readonly trust: TrustPolicy | undefined;
+  /** What is started, or looked at, besides hooks. */
+  readonly starts?: readonly Startable[];
   readonly recorder?: Recorder;
 }
 
@@ -25,9 +28,10 @@ export function readSettings(io: Io, workingDir = io.cwd): Promise<LoadedSetting
 }
 
 /** The hook system of the working directory. With the policy "skip" it only looks: nobody is asked, nothing is stored. */
-export async function openProject(io: Io, { trust, recorder }: OpenOptions): Promise<Project> {
+export async function openProject(io: Io, { trust, starts = [], recorder }: OpenOptions): Promise<Project> {
   const config = new SettingsReadOnce({
     ...settingsOptions(io, io.cwd),
+    starts,
     ...(trust === undefined ? {} : { trust }),
     ...(recorder === undefined ? {} : { recorder }),
   });

@@ -9,15 +9,26 @@ export {
   MessageBusType,
 } from "./bus/messages.ts";
 export { serveHooks } from "./bus/serveHooks.ts";
+export { ABILITY_KINDS, type AbilityDeclaration, type AbilityKind } from "./config/abilityDeclaration.ts";
+export { abilitySchema } from "./config/abilityFields.ts";
+export {
+  type AnyDeclaration,
+  DECLARATION_WORDS,
+  type DeclarationKind,
+  enumerated,
+  kindOf,
+  type Startable,
+} from "./config/declarations.ts";
 export { readDuration } from "./config/duration.ts";
+export { needsTrust } from "./config/examine.ts";
 export { fingerprint } from "./config/fingerprint.ts";
 export type { Declaration, EngineOptions, Off, Problem } from "./config/hookDeclaration.ts";
 export { ConfigSource, type Extension, type HookDeclaration, type LoadedSettings } from "./config/hookDeclaration.ts";
 export { didYouMean, nearest } from "./config/nearest.ts";
-export type { AnyDeclaration, ServerDeclaration } from "./config/serverDeclaration.ts";
+export type { ServerDeclaration } from "./config/serverDeclaration.ts";
 export { settingsSchema, yamlHookSchema } from "./config/settingsSchema.ts";
-export { needsTrust, type TrustPolicy, type TrustRequest } from "./config/trustGate.ts";
-export { type TrustedEntry, type TrustedProject, TrustStore } from "./config/trustStore.ts";
+export type { TrustPolicy, TrustRequest } from "./config/trustGate.ts";
+export { kindOfEntry, type TrustedEntry, type TrustedProject, TrustStore } from "./config/trustStore.ts";
 export { fillVariables } from "./config/variables.ts";
 export { ADVICE, type ErrorCode, formatPlace, HooklineError, type Place } from "./errors.ts";
 export type { HookSignal } from "./events/abilitySchemas.ts";

@@ -12,6 +12,7 @@ export interface Findings {
   readonly files: readonly string[];
   readonly hooks: number;
   readonly servers: number;
+  readonly abilities: number;
   /** Worth knowing, and no problem. */
   readonly notes: readonly string[];
 }
@@ -24,6 +25,7 @@ export async function findingsIn(paths: readonly string[], io: Io): Promise<Find
     files: [...new Set(all.flatMap(({ files }) => files))],
     hooks: all.reduce((sum, { hooks }) => sum + hooks, 0),
     servers: all.reduce((sum, { servers }) => sum + servers, 0),
+    abilities: all.reduce((sum, { abilities }) => sum + abilities, 0),
     notes: [...new Set(all.flatMap(({ notes }) => notes))],
   };
 }
@@ -43,7 +45,8 @@ async function findingsAt(path: string, io: Io): Promise<Findings> {
   const inProject = isRead(nearby) ? nearby : await readSettings(io, dirname(dirname(dirname(file))));
   if (isRead(inProject)) return only(inProject, (other) => other === file);
   if (/\.ya?ml$/.test(file)) {
-    const what = "This hook file is read from nowhere: YAML hooks stand in .system/hooks of a project.";
+    const what =
+      "This file is read from nowhere: YAML hooks stand in .system/hooks of a project, abilities in .system/abilities.";
     throw unreadable(file, what, "Move it there, or validate the project's folder.");
   }
   return only(await readAlone(file), (other) => other === file);
@@ -57,12 +60,13 @@ function readAlone(file: string): Promise<LoadedSettings> {
 
 async function only(loaded: LoadedSettings, isAsked: (file: string) => boolean): Promise<Findings> {
   const hooks = loaded.hooks.filter(({ place }) => isAsked(place.file));
-  const found = [...loaded.problems, ...(await checkHooks(hooks))];
+  const found = [...loaded.problems, ...(await checkHooks({ ...loaded, hooks }))];
   return {
     problems: found.filter(({ where }) => isAsked(where.file)),
     files: loaded.layers.filter(({ file, state }) => state !== "absent" && isAsked(file)).map(({ file }) => file),
     hooks: hooks.length,
     servers: loaded.servers.filter(({ place }) => isAsked(place.file)).length,
+    abilities: loaded.abilities.filter(({ place }) => isAsked(place.file)).length,
     notes: workerNote(hooks),
   };
 }

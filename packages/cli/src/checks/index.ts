@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
-import type { HookDeclaration, Problem } from "@hookline/engine";
+import type { HookDeclaration, LoadedSettings, Problem } from "@hookline/engine";
+import { abilityScopes } from "./abilityScopes.ts";
 import { coldWorkers } from "./coldWorkers.ts";
 import { matcherHits } from "./matcherHits.ts";
 import { replacesUnheld } from "./replacesUnheld.ts";
@@ -7,12 +8,16 @@ import { replacesUnheld } from "./replacesUnheld.ts";
 const MOST_BYTES = 256 * 1024;
 
 /** What is worth a second look, beyond what loading reports. */
-export async function checkHooks(hooks: readonly HookDeclaration[]): Promise<readonly Problem[]> {
+export async function checkHooks({
+  hooks,
+  abilities,
+}: Pick<LoadedSettings, "hooks" | "abilities">): Promise<readonly Problem[]> {
   const found = await Promise.all(
     hooks.map(async (hook) => [
       ...matcherHits(hook),
       ...replacesUnheld(hook, await textsOf(hook)),
       ...coldWorkers(hook),
+      ...abilityScopes(hook, abilities),
     ]),
   );
   return found.flat();

@@ -1,8 +1,9 @@
-import type { HookRegistryEntry, Problem } from "@hookline/engine";
+import { enumerated, type HookRegistryEntry, type Problem } from "@hookline/engine";
 import { checkHooks } from "../checks/index.ts";
 import { colours } from "../colour.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
+import { abilityJson, abilityTable, listAbilities } from "../list/abilityList.ts";
 import { matchSummary } from "../matchSummary.ts";
 import { openProject, type Project } from "../openProject.ts";
 import { showLine } from "../showPlace.ts";
@@ -17,12 +18,12 @@ export const list: Command = {
   parameters: [],
   options: [],
   examples: [
-    ["hookline list", "every hook and MCP server of this project, of yours and of the system"],
+    ["hookline list", "every hook, MCP server and ability of this project, of yours and of the system"],
     ["hookline list --json | jq '.hooks[] | select(.enabled | not)'", "those that do not run"],
   ],
   async run(io, { options }) {
-    const project = await openProject(io, { trust: "skip" });
-    const problems = [...project.loaded.problems, ...(await checkHooks(project.loaded.hooks))];
+    const project = await openProject(io, { trust: "skip", starts: ["servers", "abilities"] });
+    const problems = [...project.loaded.problems, ...(await checkHooks(project.loaded))];
     const lines = options.json ? [visibleJson(asJson(project, problems))] : asText(project, problems, io);
     io.stdout(`${lines.join("\n")}\n`);
     return ExitCode.fine;
@@ -35,10 +36,11 @@ const LONGEST_NAME = 48;
 function asText({ system, loaded }: Project, problems: readonly Problem[], io: Io): string[] {
   const { bold, dim, yellow, red } = colours(io);
   const entries = system.getRegistry().getAllHooks();
-  const { notices, untrusted, untrustedServers } = system.getStatus();
+  const { notices, untrusted, untrustedServers, untrustedAbilities } = system.getStatus();
   const unasked = [
     ...(untrusted.length === 0 ? [] : [counted(untrusted.length, "hook")]),
     ...(untrustedServers.length === 0 ? [] : [counted(untrustedServers.length, "MCP server")]),
+    ...(untrustedAbilities.length === 0 ? [] : [counted(untrustedAbilities.length, "ability", "abilities")]),
   ];
   const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
   const styleOf = { true: undefined, false: dim, untrusted: yellow, broken: red };
@@ -65,15 +67,16 @@ function asText({ system, loaded }: Project, problems: readonly Problem[], io: I
   return [
     ...(entries.length === 0 ? ["No hooks are declared here."] : [head, ...table]),
     ...serverTable(listServers(loaded, system), loaded.projectRoot, io),
+    ...abilityTable(listAbilities(loaded, system), loaded.projectRoot, io),
     ...[...outside({ system, loaded }).map(({ where, what }) => `${showLine(where, bases)}: ${what}`), ...notices].map(
       (text) => yellow(`! ${visible(text)}`),
     ),
-    ...(unasked.length === 0 ? [] : ["", yellow(`${unasked.join(" and ")} not trusted: run \`hookline trust\``)]),
+    ...(unasked.length === 0 ? [] : ["", yellow(`${enumerated(unasked)} not trusted: run \`hookline trust\``)]),
     ...(problems.length === 0 ? [] : [...(unasked.length === 0 ? [""] : []), problemCount(problems, yellow)]),
   ];
 }
 
-/** Hooks and servers further out in the work tree: declared, and not loaded from here. */
+/** Hooks, servers and abilities further out in the work tree: declared, and not loaded from here. */
 function outside({ loaded }: Project): readonly Problem[] {
   const read = new Set(loaded.layers.map(({ file }) => file));
   return loaded.problems.filter(({ where, severity }) => severity === "warning" && !read.has(where.file));
@@ -132,6 +135,7 @@ function asJson({ system, loaded }: Project, problems: readonly Problem[]): unkn
         };
       }),
     servers: listServers(loaded, system).map(serverJson),
+    abilities: listAbilities(loaded, system).map(abilityJson),
     problems,
     notices,
   };

@@ -1,5 +1,12 @@
 import { resolve } from "node:path";
-import { type AnyDeclaration, HooklineError, needsTrust, TrustStore } from "@hookline/engine";
+import {
+  type AnyDeclaration,
+  type DeclarationKind,
+  HooklineError,
+  kindOf,
+  needsTrust,
+  TrustStore,
+} from "@hookline/engine";
 import { colours } from "../colour.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
@@ -14,7 +21,7 @@ export const trust: Command = {
   name: "trust",
   summary: "look at what a project's hooks would start, and decide",
   details:
-    "MCP servers of the project are shown too. Trust is kept in your home folder. It covers a definition and the script it starts: when either changes,\nyou are asked again.",
+    "MCP servers and abilities of the project are shown too. Trust is kept in your home folder. It covers a definition and the script it starts: when either changes,\nyou are asked again.",
   parameters: [{ name: "dir", description: "the project (default: this one)", completes: "folders" }],
   options: [
     { flags: "--yes", description: "trust without being asked" },
@@ -30,11 +37,13 @@ export const trust: Command = {
     const store = new TrustStore(io.homeDir);
     const json = options.json === true;
     if (options.list) return listTrusted(store, io, json);
-    const { projectRoot, hooks, servers } = await readSettings(io, dir === undefined ? io.cwd : resolve(io.cwd, dir));
+    const loaded = await readSettings(io, dir === undefined ? io.cwd : resolve(io.cwd, dir));
+    const { projectRoot } = loaded;
     if (options.revoke) return revoke(store, projectRoot, io, json);
 
     const trusted = store.read(projectRoot);
-    const examined = examineTrust([...hooks, ...servers].filter(needsTrust), trusted);
+    const all = [...loaded.hooks, ...loaded.servers, ...loaded.abilities];
+    const examined = examineTrust(all.filter(needsTrust), trusted);
     const gone = goneEntries(examined, trusted);
     const open = examined.filter(({ state }) => state !== "trusted");
     if (!json) io.stdout(overview(examined, gone, projectRoot, io));
@@ -61,9 +70,9 @@ function overview(examined: readonly Examined[], gone: ReturnType<typeof goneEnt
   const lines = [
     bold(visible(root)),
     ...trustView(examined, root, io),
-    ...gone.map(({ name, event }) => dim(`gone ${calledIn(name, event)}: trusted earlier, no longer declared`)),
+    ...gone.map((entry) => dim(`gone ${calledIn(entry)}: trusted earlier, no longer declared`)),
     ...(examined.length === 0
-      ? ["No hook of this project needs trust."]
+      ? ["Nothing in this project needs trust."]
       : isOpen
         ? []
         : ["Everything here is trusted."]),
@@ -104,9 +113,7 @@ function listTrusted(store: TrustStore, io: Io, json: boolean): number {
   const projects = store.list().map(({ projectRoot, hooks }) => ({ projectRoot, hooks: Object.values(hooks) }));
   const lines = projects.flatMap(({ projectRoot, hooks }) => [
     bold(visible(projectRoot)),
-    ...hooks.map(
-      ({ name, event, trustedAt }) => `  ${calledIn(name, event)} ${dim(`since ${trustedAt.slice(0, 10)}`)}`,
-    ),
+    ...hooks.map((entry) => `  ${calledIn(entry)} ${dim(`since ${entry.trustedAt.slice(0, 10)}`)}`),
   ]);
   if (json) io.stdout(`${visibleJson(projects)}\n`);
   else io.stdout(`${(lines.length === 0 ? ["No project is trusted."] : lines).join("\n")}\n`);
@@ -121,23 +128,30 @@ function revoke(store: TrustStore, projectRoot: string, io: Io, json: boolean): 
 }
 
 function asJson(examined: readonly Examined[]) {
-  const [hooks, servers]: [unknown[], unknown[]] = [[], []];
+  const kinds: Record<DeclarationKind, unknown[]> = { hooks: [], servers: [], abilities: [] };
   for (const { declared, state, files } of examined) {
     const { name, place, env, passEnv, target } = declared;
-    const before = { state, source: place, ...target?.fields };
-    const after = {
+    kinds[kindOf(declared)].push({
+      name,
+      ...("eventName" in declared ? { event: declared.eventName } : {}),
+      state,
+      source: place,
+      ...target?.fields,
+      ...ownFields(declared),
       env,
       passEnv,
       files: files.map(({ file, sha256 }) => ({ file, sha256: sha256 ?? null })),
       uncovered: target?.uncovered ?? [],
-    };
-    if ("eventName" in declared) {
-      const { eventName: event, matcher = null, match } = declared;
-      hooks.push({ name, event, ...before, matcher, match, ...after });
-    } else {
-      const { includeTools = null, excludeTools } = declared;
-      servers.push({ name, ...before, includeTools, excludeTools, ...after });
-    }
+    });
   }
-  return { hooks, servers };
+  return kinds;
+}
+
+function ownFields(declared: AnyDeclaration) {
+  if ("eventName" in declared) return { matcher: declared.matcher ?? null, match: declared.match };
+  if ("operationKeys" in declared) {
+    const { operationKeys, environments, writes } = declared;
+    return { operation_keys: operationKeys, environments, writes };
+  }
+  return { includeTools: declared.includeTools ?? null, excludeTools: declared.excludeTools };
 }

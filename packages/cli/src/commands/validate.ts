@@ -18,7 +18,7 @@ export const validate: Command = {
   parameters: [
     {
       name: "path",
-      description: "settings files, hook files or project folders (default: all layers)",
+      description: "settings, hook and ability files, or project folders (default: all layers)",
       many: true,
       completes: "files",
     },
@@ -42,9 +42,10 @@ export const validate: Command = {
 
 async function everything(loaded: Awaited<ReturnType<typeof readSettings>>): Promise<Findings> {
   const files = loaded.layers.filter(({ state }) => state !== "absent").map(({ file }) => file);
-  const problems = [...loaded.problems, ...(await checkHooks(loaded.hooks))];
-  const { hooks, servers } = loaded;
-  return { problems, files, hooks: hooks.length, servers: servers.length, notes: workerNote(hooks) };
+  const problems = [...loaded.problems, ...(await checkHooks(loaded))];
+  const { hooks, servers, abilities } = loaded;
+  const counts = { hooks: hooks.length, servers: servers.length, abilities: abilities.length };
+  return { problems, files, ...counts, notes: workerNote(hooks) };
 }
 
 interface Summary extends Findings {
@@ -53,11 +54,14 @@ interface Summary extends Findings {
 }
 
 function asText(summary: Summary, bases: Parameters<typeof showPlace>[1], io: Io): string[] {
-  const { problems, errors, warnings, files, hooks, servers, notes } = summary;
+  const { problems, errors, warnings, files, hooks, servers, abilities, notes } = summary;
   const { red, yellow, green, dim } = colours(io);
-  const declared =
-    servers === 0 ? counted(hooks, "hook") : `${counted(hooks, "hook")}, ${counted(servers, "MCP server")}`;
-  const seen = `${declared} in ${counted(files.length, "file")}`;
+  const declared = [
+    counted(hooks, "hook"),
+    ...(servers === 0 ? [] : [counted(servers, "MCP server")]),
+    ...(abilities === 0 ? [] : [counted(abilities, "ability", "abilities")]),
+  ];
+  const seen = `${declared.join(", ")} in ${counted(files.length, "file")}`;
   const said = notes.map((note) => dim(`  ${note}`));
   if (problems.length === 0) return [`${green("✓")} ${seen}, no problems`, ...said];
   const mark = { error: red("error"), warning: yellow("warning") };

@@ -1,7 +1,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type AnyDeclaration, fingerprint, type TrustedEntry, type TrustedProject } from "@hookline/engine";
-import { counted } from "../table.ts";
+import {
+  type AnyDeclaration,
+  DECLARATION_WORDS,
+  type DeclarationKind,
+  enumerated,
+  fingerprint,
+  kindOf,
+  kindOfEntry,
+  type TrustedEntry,
+  type TrustedProject,
+} from "@hookline/engine";
 import { visible } from "../visible.ts";
 
 export interface CoveredFile {
@@ -11,7 +20,7 @@ export interface CoveredFile {
   readonly content: Buffer | undefined;
 }
 
-/** A hook or a server, and what a person has said about it so far. */
+/** A hook, a server or an ability, and what a person has said about it so far. */
 export interface Examined {
   readonly declared: AnyDeclaration;
   readonly print: string;
@@ -37,24 +46,31 @@ export function goneEntries(examined: readonly Examined[], trusted: TrustedProje
   });
 }
 
-/** `check on BeforeTool`, or `MCP server github`. */
-export function calledIn(name: string, event: string | undefined): string {
-  return event === undefined ? `MCP server ${visible(name)}` : `${visible(name)} on ${visible(event)}`;
+/** `check on BeforeTool`, `MCP server github` or `ability deploy`. */
+export function calledIn(entry: TrustedEntry): string {
+  const { name, event } = entry;
+  const what = DECLARATION_WORDS[kindOfEntry(entry)].word;
+  return event === undefined ? `${what} ${visible(name)}` : `${visible(name)} on ${visible(event)}`;
 }
 
-/** `2 hooks and 1 MCP server`. */
+const KINDS: readonly DeclarationKind[] = ["hooks", "servers", "abilities"];
+
+/** `2 hooks, 1 MCP server and 1 ability`. */
 export function countedIn(all: readonly AnyDeclaration[]): string {
-  const hooks = all.filter((declared) => "eventName" in declared).length;
-  const servers = all.length - hooks;
-  const parts = [
-    ...(hooks > 0 || servers === 0 ? [counted(hooks, "hook")] : []),
-    ...(servers > 0 ? [counted(servers, "MCP server")] : []),
-  ];
-  return parts.join(" and ");
+  const parts = KINDS.flatMap((kind) => {
+    const count = all.filter((declared) => kindOf(declared) === kind).length;
+    const { word, many } = DECLARATION_WORDS[kind];
+    return count === 0 && (kind !== "hooks" || all.length > 0) ? [] : [`${count} ${count === 1 ? word : many}`];
+  });
+  return enumerated(parts);
 }
 
-function isSame(declared: AnyDeclaration, { name, event }: TrustedEntry): boolean {
-  return declared.name === name && event === ("eventName" in declared ? declared.eventName : undefined);
+function isSame(declared: AnyDeclaration, entry: TrustedEntry): boolean {
+  return (
+    declared.name === entry.name &&
+    kindOf(declared) === kindOfEntry(entry) &&
+    entry.event === ("eventName" in declared ? declared.eventName : undefined)
+  );
 }
 
 function examineFile(file: string): CoveredFile {

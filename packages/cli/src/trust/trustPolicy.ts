@@ -16,8 +16,8 @@ export function trustPolicy(io: Io, { trustProject, json }: Asked): TrustPolicy 
   return io.interactive && !json ? (request) => askForTrust(io, request) : undefined;
 }
 
-async function askForTrust(io: Io, { projectRoot, reason, hooks, servers }: TrustRequest): Promise<boolean> {
-  const all = [...hooks, ...servers];
+async function askForTrust(io: Io, { projectRoot, reason, ...asked }: TrustRequest): Promise<boolean> {
+  const all = [...asked.hooks, ...asked.servers, ...asked.abilities];
   if (reason === "removed") {
     const names = all.map(({ name }) => visible(name)).join(", ");
     return io.confirm(`${names} was trusted and is no longer declared. Go on without?`);

@@ -1,4 +1,4 @@
-import type { AnyDeclaration, ServerDeclaration } from "@hookline/engine";
+import { type AnyDeclaration, DECLARATION_WORDS, kindOf } from "@hookline/engine";
 import { colours } from "../colour.ts";
 import type { Io } from "../io.ts";
 import { matchSummary } from "../matchSummary.ts";
@@ -25,7 +25,8 @@ export function trustView(examined: readonly Examined[], projectRoot: string, io
 
   function heading(declared: AnyDeclaration): string {
     const name = bold(visible(declared.name));
-    return "eventName" in declared ? `${name} on ${declared.eventName}` : `MCP server ${name}`;
+    if ("eventName" in declared) return `${name} on ${declared.eventName}`;
+    return `${DECLARATION_WORDS[kindOf(declared)].word} ${name}`;
   }
 
   function contentOf({ file, content }: CoveredFile): string[] {
@@ -48,7 +49,7 @@ function facts({ declared, files }: Examined, bases: Parameters<typeof showFile>
     ...Object.entries(target?.fields ?? {})
       .filter(([field]) => field !== "argv")
       .map(([field, value]) => fact(field, visible(asText(value)))),
-    ...("eventName" in declared ? [fact("runs for", visible(matchSummary(declared)))] : toolFacts(declared, fact)),
+    ...ownFacts(declared).map(([label, text]) => fact(label, visible(text))),
     ...Object.entries(env).map(([name, value]) => fact("env", visible(`${name}=${value}`))),
     ...(passEnv.length === 0 ? [] : [fact("passEnv", yellow(`it is given ${visible(passEnv.join(", "))}`))]),
     ...files.map(({ file, sha256 }) =>
@@ -60,13 +61,21 @@ function facts({ declared, files }: Examined, bases: Parameters<typeof showFile>
   ];
 }
 
-/** Which of its tools a server may offer. */
-function toolFacts(server: ServerDeclaration, fact: (label: string, text: string) => Cell[]): Cell[][] {
-  const { includeTools, excludeTools } = server;
-  return [
-    ...(includeTools === undefined ? [] : [fact("only tools", visible(includeTools.join(", ")))]),
-    ...(excludeTools.length === 0 ? [] : [fact("not tools", visible(excludeTools.join(", ")))]),
-  ];
+/** When a hook runs, which tools a server offers, by which names and where an ability is asked for. */
+function ownFacts(declared: AnyDeclaration): [label: string, text: string][] {
+  const named = (label: string, names: readonly string[] = []): [string, string][] =>
+    names.length === 0 ? [] : [[label, names.join(", ")]];
+  if ("eventName" in declared) return [["runs for", matchSummary(declared)]];
+  if ("operationKeys" in declared) {
+    const { description, operationKeys, environments, writes } = declared;
+    return [
+      ...named("summary", description === undefined ? [] : [description]),
+      ...named("also called", operationKeys),
+      ...named("only in", environments),
+      ...named("writes", writes),
+    ];
+  }
+  return [...named("only tools", declared.includeTools), ...named("not tools", declared.excludeTools)];
 }
 
 function asText(value: unknown): string {

@@ -77,7 +77,7 @@ test("a hook that is gone is named", async () => {
 
 test("a project without hooks needs no trust", async () => {
   const { code, stdout } = await new Machine().cli(["trust"]);
-  expect([code, stdout]).toEqual([0, expect.stringContaining("No hook of this project needs trust.")]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("Nothing in this project needs trust.")]);
 });
 
 test("a person sees the script, with nothing in it acting on the terminal, and decides", async () => {

@@ -32,7 +32,11 @@ export async function startHttpServer(token = "", port = 0): Promise<{ url: stri
 /** The servers of a machine's settings, connected as an agent does it; closed when the test ends. */
 export async function connectMachine(machine: Machine, options: Partial<ConnectOptions> = {}) {
   const { home: homeDir, project: workingDir, systemFile } = machine;
-  const system = new SettingsConfig({ workingDir, homeDir, systemFile, trust: "all" }).getHookSystem();
+  const system = new SettingsConfig({
+    ...{ workingDir, homeDir, systemFile },
+    trust: "all",
+    starts: ["servers"],
+  }).getHookSystem();
   if (!system) throw new Error("hooks are on");
   await system.initialize();
   onTestFinished(() => system.dispose());
@@ -42,7 +46,7 @@ export async function connectMachine(machine: Machine, options: Partial<ConnectO
     env: process.env,
     passEnv: system.getEngineOptions().passEnv,
     onNotice: (text) => notices.push(text),
-    refusal: (server) => system.getServerRefusal(server),
+    refusal: (server) => system.getRefusal(server),
     ...options,
   });
   onTestFinished(() => connected.close());

@@ -97,11 +97,12 @@ test("a person is asked about hooks and servers in one question", async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining("✓ 1 hook and 1 MCP server trusted")]);
 });
 
-test("a command that starts project code refuses while a server of the project is not trusted", async () => {
-  const machine = new Machine(FILES);
-  const { code, stderr } = await machine.cli(["fire", "BeforeTool"]);
+test("a command that starts servers refuses while one of the project is not trusted; one that starts none goes on", async () => {
+  const machine = new Machine({ ...FILES, "project/answers.jsonl": "" });
+  const { code, stderr } = await machine.cli(["run", "--model", "replay:answers.jsonl", "--prompt", "hello"]);
   expect([code, stderr]).toEqual([1, expect.stringContaining("kit (MCP server) at ")]);
-  expect((await machine.cli(["fire", "BeforeTool", "--trust-project"])).code).toBe(0);
+  expect((await machine.cli(["fire", "BeforeTool"])).code).toBe(0);
+  expect(machine.has("project/started")).toBe(false);
 });
 
 test("validate checks servers with their places, and counts them", async () => {

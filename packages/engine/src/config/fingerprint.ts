@@ -1,17 +1,22 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import type { AbilityDeclaration } from "./abilityDeclaration.ts";
+import type { AnyDeclaration } from "./declarations.ts";
 import type { HookDeclaration } from "./hookDeclaration.ts";
-import type { AnyDeclaration, ServerDeclaration } from "./serverDeclaration.ts";
+import type { ServerDeclaration } from "./serverDeclaration.ts";
 
 /** What a person trusts: the definition, and the content of the program or script it starts. */
 export function fingerprint(declared: AnyDeclaration): string {
   const { env, passEnv, target } = declared;
   const started = target?.files.map((file) => [file, contentHash(file)]);
-  const definition =
-    "eventName" in declared
-      ? [hookDefinition(declared), env, passEnv, declared.replay]
-      : ["mcpServers", serverDefinition(declared), env, passEnv];
-  return sha256(JSON.stringify([...definition, target?.identity, started]));
+  return sha256(JSON.stringify([...definitionOf(declared, [env, passEnv]), target?.identity, started]));
+}
+
+function definitionOf(declared: AnyDeclaration, environment: readonly unknown[]): readonly unknown[] {
+  if ("eventName" in declared) return [hookDefinition(declared), ...environment, declared.replay];
+  return "operationKeys" in declared
+    ? ["abilities", abilityDefinition(declared), ...environment]
+    : ["mcpServers", serverDefinition(declared), ...environment];
 }
 
 function hookDefinition(hook: HookDeclaration) {
@@ -21,6 +26,12 @@ function hookDefinition(hook: HookDeclaration) {
 
 function serverDefinition({ name, type, timeoutMs, includeTools, excludeTools }: ServerDeclaration) {
   return { name, type, timeoutMs, includeTools, excludeTools };
+}
+
+/** Its description too: whoever decides what is run, an AI among them, goes by it. */
+function abilityDefinition(ability: AbilityDeclaration) {
+  const { name, type, description, input, operationKeys, environments, timeoutMs, writes } = ability;
+  return { name, type, description, input, operationKeys, environments, timeoutMs, writes };
 }
 
 /** What a stat says about a file; undefined if there is none. */

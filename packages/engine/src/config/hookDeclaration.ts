@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode, Place } from "../errors.ts";
+import type { AbilityDeclaration } from "./abilityDeclaration.ts";
 import type { ServerDeclaration } from "./serverDeclaration.ts";
 
 export const ConfigSource = {
@@ -60,7 +61,7 @@ export type Off =
   | { readonly kind: "broken"; readonly problem: Problem }
   | { readonly kind: "untrusted"; readonly what: string };
 
-/** Something in a settings file that starts code: what a person is asked to trust. What is off stays listed, with the reason. */
+/** Something in a project's or a person's files that starts code: what a person is asked to trust. What is off stays listed, with the reason. */
 export interface Declaration {
   readonly name: string;
   readonly description?: string;
@@ -147,6 +148,7 @@ export interface LoadedSettings {
   readonly projectRoot: string;
   readonly hooks: readonly HookDeclaration[];
   readonly servers: readonly ServerDeclaration[];
+  readonly abilities: readonly AbilityDeclaration[];
   readonly options: EngineOptions;
   /** What holds while the project is not trusted: its files must not loosen anything for other people's hooks. */
   readonly optionsWithoutProject: EngineOptions;

@@ -4,7 +4,15 @@ import type { Declaration, LoadedSettings } from "./hookDeclaration.ts";
 export function keepBrokenLayers(before: LoadedSettings | undefined, now: LoadedSettings): LoadedSettings {
   const broken = new Set(now.layers.filter(({ state }) => state === "broken").map(({ file }) => file));
   const isKept = ({ place }: Declaration) => broken.has(place.file);
-  const [hooks, servers] = [before?.hooks.filter(isKept) ?? [], before?.servers.filter(isKept) ?? []];
-  if (hooks.length + servers.length === 0) return now;
-  return { ...now, hooks: [...now.hooks, ...hooks], servers: [...now.servers, ...servers] };
+  const kept = {
+    hooks: before?.hooks.filter(isKept) ?? [],
+    servers: before?.servers.filter(isKept) ?? [],
+    abilities: before?.abilities.filter(isKept) ?? [],
+  };
+  return {
+    ...now,
+    hooks: [...now.hooks, ...kept.hooks],
+    servers: [...now.servers, ...kept.servers],
+    abilities: [...now.abilities, ...kept.abilities],
+  };
 }

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import type { EventCatalog } from "../events/eventSpec.ts";
+import { abilitiesAllowed, oneAbilityPerName, unknownServers } from "./abilities.ts";
+import { type DeclaredAbility, declareAbility } from "./declareAbility.ts";
 import { declareHook } from "./declareHook.ts";
 import { mergeOptions, type OptionLayer, readOptions } from "./engineOptions.ts";
 import type { Extension, HookDeclaration, KindSpec, LayerStatus, LoadedSettings, Problem } from "./hookDeclaration.ts";
@@ -72,10 +74,12 @@ function asKindsSay(loaded: LoadedSettings, kinds: readonly KindSpec[]): LoadedS
   );
   const kept = active.flatMap((hook) => (kindOf(hook)?.keepsFiles ? (hook.target?.files ?? []) : []));
   const { servers, problems } = asOptionsAllow(loaded.servers, loaded.options, kinds);
+  const { abilities, problems: forbidden } = abilitiesAllowed(loaded.abilities, loaded.options, kinds);
   return {
     ...loaded,
     servers,
-    problems: [...loaded.problems, ...unmet, ...problems],
+    abilities,
+    problems: [...loaded.problems, ...unmet, ...problems, ...forbidden],
     watch: [...loaded.watch, ...kept],
   };
 }
@@ -93,15 +97,19 @@ function combine(
     layers.flatMap(({ switches }) => switches),
   );
   const { servers, problems: shadowed } = oneServerPerName(layers.flatMap((layer) => layer.servers));
+  const declaredAbilities = layers.flatMap((layer) => layer.abilities);
+  const { abilities, problems: namesakes } = oneAbilityPerName(declaredAbilities);
+  const unserved = unknownServers(declaredAbilities, servers);
   const set = layers.map((layer) => layer.options);
   const inFiles = layers.flatMap(({ problems }) => problems);
   return {
     projectRoot,
     hooks,
     servers,
+    abilities,
     options: mergeOptions(set),
     optionsWithoutProject: mergeOptions(set.filter(({ source }) => source !== "project")),
-    problems: [...inFiles, ...sharedNames(hooks), ...idle, ...shadowed, ...otherProblems],
+    problems: [...inFiles, ...sharedNames(hooks), ...idle, ...shadowed, ...namesakes, ...unserved, ...otherProblems],
     layers: layers.map(({ status }) => status),
     watch,
   };
@@ -111,6 +119,7 @@ interface Layer {
   readonly status: LayerStatus;
   readonly hooks: readonly HookDeclaration[];
   readonly servers: readonly ServerDeclaration[];
+  readonly abilities: readonly DeclaredAbility[];
   readonly switches: readonly Switch[];
   readonly options: OptionLayer;
   readonly problems: readonly Problem[];
@@ -127,7 +136,7 @@ async function readLayer(place: SettingsFile, reading: Reading): Promise<Layer> 
 
 function nothing({ source, file }: SettingsFile, state: LayerStatus["state"], problems: readonly Problem[]): Layer {
   const status = { source, file, state, hooks: 0 };
-  return { status, hooks: [], servers: [], switches: [], options: { source, options: {} }, problems };
+  return { status, hooks: [], servers: [], abilities: [], switches: [], options: { source, options: {} }, problems };
 }
 
 function readText(
@@ -136,8 +145,14 @@ function readText(
   { catalog, kinds, path = process.env.PATH ?? "" }: Reading,
 ): Layer {
   const { file, source, family, form, dirs } = place;
-  const parsed = form === "json" ? parseJson(file, text) : parseYaml(file, text);
+  const parsed =
+    form === "json" ? parseJson(file, text) : parseYaml(file, text, form === "ability" ? "ability" : "hook");
   if (parsed.kind === "broken") return nothing(place, "broken", [parsed.problem]);
+  if (form === "ability") {
+    const declared = declareAbility(parsed.root, { file, kinds, lookup: { dirs, path } });
+    const problems = [...parsed.problems, ...declared.problems].toSorted(byPlace);
+    return { ...nothing(place, "loaded", problems), abilities: [declared] };
+  }
   const raw = form === "json" ? readJsonSettings(parsed.root, catalog) : asSettings(readYamlHook(parsed.root, catalog));
   const switches = readSwitches(raw, { source, family });
   const set = readOptions(raw.hooksConfig, { source, family });
@@ -150,6 +165,7 @@ function readText(
     status: { source, file, state: "loaded", hooks: declared.length },
     hooks: declared.map(({ hook }) => hook),
     servers: servers.servers,
+    abilities: [],
     switches: switches.switches,
     options: set.layer,
     problems: [

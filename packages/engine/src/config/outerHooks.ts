@@ -7,7 +7,7 @@ import { doubt } from "./problem.ts";
 import { projectFiles, type SettingsFile, settingsIn, without } from "./settingsFiles.ts";
 import { readSettingsText } from "./settingsText.ts";
 
-/** Says which files further out in the work tree declare hooks and servers that are not loaded from here. */
+/** Says which files further out in the work tree declare hooks, servers and abilities that are not loaded from here. */
 export async function outerHooks(
   folders: readonly string[],
   { homeDir, catalog }: { homeDir: string; catalog: EventCatalog },
@@ -32,9 +32,15 @@ const serversAt = (where: Place): Outside => ({
   what: "MCP servers declared here, outside the project root, are not started.",
 });
 
+const abilityAt = (where: Place): Outside => ({
+  where,
+  what: "The ability declared here, outside the project root, is not loaded.",
+});
+
 async function declaredIn({ file, form }: SettingsFile, catalog: EventCatalog): Promise<readonly Outside[]> {
   const read = await readSettingsText(file);
   if (read.kind === "absent") return [];
+  if (form === "ability") return [abilityAt({ file, line: 1, column: 1 })];
   if (read.kind === "broken" || form === "yaml") return [hooksAt({ file, line: 1, column: 1 })];
   const parsed = parseJson(file, read.text);
   if (parsed.kind === "broken") return [hooksAt(parsed.problem.where)];

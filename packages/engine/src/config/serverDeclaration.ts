@@ -1,4 +1,4 @@
-import type { Declaration, HookDeclaration } from "./hookDeclaration.ts";
+import type { Declaration } from "./hookDeclaration.ts";
 
 /** One entry of `mcpServers`: a program that is started, or an address that is called, for the tools it offers. */
 export interface ServerDeclaration extends Declaration {
@@ -9,6 +9,3 @@ export interface ServerDeclaration extends Declaration {
   readonly includeTools?: readonly string[];
   readonly excludeTools: readonly string[];
 }
-
-/** Everything that passes the trust gate. Only hooks have an event. */
-export type AnyDeclaration = HookDeclaration | ServerDeclaration;

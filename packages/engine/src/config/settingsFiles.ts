@@ -5,12 +5,12 @@ import type { ConfigSource, Extension, FileFamily, Problem } from "./hookDeclara
 import { fault } from "./problem.ts";
 import { physical } from "./projectRoot.ts";
 
-/** One file that may declare hooks. */
+/** One file that may declare hooks, servers or an ability. */
 export interface SettingsFile {
   readonly file: string;
   readonly source: ConfigSource;
   readonly family: FileFamily;
-  readonly form: "json" | "yaml";
+  readonly form: "json" | "yaml" | "ability";
   /** Where its relative commands are looked up. */
   readonly dirs: readonly string[];
 }
@@ -51,21 +51,30 @@ export async function settingsFiles({ root, homeDir, systemFile, extensions }: P
   return {
     files: [...(await without(project.files, user)), ...user, system, ...extensionFiles(installed.active)],
     problems: [...project.problems, ...installed.problems],
-    folders: [project.hooksFolder, ...(extensions ? [] : [extensionsFolder])],
+    folders: [...project.folders, ...(extensions ? [] : [extensionsFolder])],
   };
 }
 
-/** A project's files: its two settings files, then its YAML hooks by name. */
+/** A project's files: its two settings files, then its YAML hooks by name, then its abilities. */
 export async function projectFiles(root: string) {
-  const hooksFolder = join(root, ".system", "hooks");
-  const { names, problems } = await listing(hooksFolder);
-  const yaml = names
-    .filter((name) => /^[^.].*\.ya?ml$/.test(name))
-    .map((name): SettingsFile => {
-      const dirs = [root, hooksFolder];
-      return { file: join(hooksFolder, name), source: "project", family: "hookline", form: "yaml", dirs };
+  const hooks = await yamlFiles(root, "hooks", "yaml");
+  const abilities = await yamlFiles(root, "abilities", "ability");
+  return {
+    files: [...settingsIn(root, "project"), ...hooks.files, ...abilities.files],
+    problems: [...hooks.problems, ...abilities.problems],
+    folders: [hooks.folder, abilities.folder],
+  };
+}
+
+async function yamlFiles(root: string, name: string, form: SettingsFile["form"]) {
+  const folder = join(root, ".system", name);
+  const { names, problems } = await listing(folder);
+  const files = names
+    .filter((file) => /^[^.].*\.ya?ml$/.test(file))
+    .map((file): SettingsFile => {
+      return { file: join(folder, file), source: "project", family: "hookline", form, dirs: [root, folder] };
     });
-  return { files: [...settingsIn(root, "project"), ...yaml], problems, hooksFolder };
+  return { folder, files, problems };
 }
 
 /** The files that are none of the user's, links followed: in the home folder, or linked to it, they are the user's alone. */

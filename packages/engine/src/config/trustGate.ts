@@ -1,9 +1,17 @@
 import { formatPlace, HooklineError, type Place } from "../errors.ts";
-import { type Declarations, sorted, untrustedText } from "./declarations.ts";
-import { type FileStamp, fileStamp, fingerprint, sameStamp } from "./fingerprint.ts";
+import {
+  type AnyDeclaration,
+  type DeclarationKind,
+  type Declarations,
+  type Startable,
+  sorted,
+  together,
+  untrustedText,
+} from "./declarations.ts";
+import { type Examined, examine, isAsleep, needsTrust, stampsOf, withoutTrust } from "./examine.ts";
+import { type FileStamp, fileStamp, sameStamp } from "./fingerprint.ts";
 import type { Declaration, HookDeclaration } from "./hookDeclaration.ts";
-import type { AnyDeclaration } from "./serverDeclaration.ts";
-import type { TrustStore } from "./trustStore.ts";
+import { goneText, kindOfEntry, type TrustedEntry, type TrustStore } from "./trustStore.ts";
 
 /** What a person is asked: may these start code? */
 export interface TrustRequest extends Declarations {
@@ -14,10 +22,10 @@ export interface TrustRequest extends Declarations {
 /** `all`: what is there at start, for this system only. `skip`: go on without. A function: ask. Nothing: refuse to start. */
 export type TrustPolicy = "all" | "skip" | ((request: TrustRequest) => boolean | Promise<boolean>);
 
-interface Admitted {
-  readonly declared: AnyDeclaration;
-  readonly print: string;
-  readonly stamps: readonly FileStamp[];
+interface Terms {
+  readonly policy: TrustPolicy | undefined;
+  /** What the program starts besides hooks: nothing else is asked for, let in, or forgotten. */
+  readonly starts: readonly Startable[];
 }
 
 /** What the gate lets in, what it keeps out, and guards that vanished and now stand in the way until a person looks. */
@@ -31,48 +39,43 @@ export class TrustGate {
   readonly #projectRoot: string;
   readonly #store: TrustStore;
   readonly #policy: TrustPolicy | undefined;
+  readonly #starts: readonly DeclarationKind[];
   /** By the place object, which every copy of a declaration shares. */
-  #admitted = new Map<Place, Admitted>();
+  #admitted = new Map<Place, Examined>();
+  /** The prints of what is switched off. */
+  #asleep: ReadonlySet<string> = new Set();
   readonly #asking = new Map<string, Promise<boolean>>();
 
-  constructor(projectRoot: string, store: TrustStore, policy: TrustPolicy | undefined) {
+  constructor(projectRoot: string, store: TrustStore, { policy, starts }: Terms) {
     this.#projectRoot = projectRoot;
     this.#store = store;
     this.#policy = policy;
+    this.#starts = ["hooks", ...starts];
   }
 
   /** At start. Throws TRUST_REQUIRED where nobody is there to decide. */
-  async admit({ hooks, servers }: Declarations): Promise<Admission> {
+  async admit(declarations: Declarations): Promise<Admission> {
     const trusted = this.#policy === "all" ? { hooks: {} } : this.#store.read(this.#projectRoot);
-    const all: readonly AnyDeclaration[] = [...hooks, ...servers];
-    const candidates = all.filter(needsTrust).map(examine);
+    const all = this.#started(declarations);
+    const candidates = together(all).filter(needsTrust).map(examine);
     const unknown = candidates.filter(({ print }) => !(print in trusted.hooks));
     const accepted = unknown.length === 0 || (await this.#decideAtStart(unknown.map(({ declared }) => declared)));
     const refused = new Set<Declaration>(accepted ? [] : unknown.map(({ declared }) => declared));
-    this.#remember(candidates.filter(({ declared }) => !refused.has(declared)));
-    // What is switched off is still declared, and still trusted.
-    const asleep = all
-      .filter(isAsleep)
-      .map(examine)
-      .filter(({ print }) => print in trusted.hooks);
-    const here = new Set([...candidates, ...asleep].map(({ print }) => print));
-    const gone = Object.entries(trusted.hooks).filter(([print]) => !here.has(print));
+    this.#remember(
+      candidates.filter(({ declared }) => !refused.has(declared)),
+      all,
+    );
+    const here = new Set([...candidates.map(({ print }) => print), ...this.#asleep]);
+    const gone = Object.entries(trusted.hooks).filter(([print, entry]) => this.#isAbout(entry) && !here.has(print));
     const decided = accepted && unknown.length > 0;
-    if (this.#policy !== "all" && this.#policy !== "skip" && (gone.length > 0 || decided)) this.#save(asleep);
-    return {
-      hooks: hooks.map((hook) => (refused.has(hook) ? untrusted(hook) : hook)),
-      servers: servers.map((server) => (refused.has(server) ? untrusted(server) : server)),
-      withdrawn: [],
-      notices: gone.map(
-        ([, { name, event = "MCP server", place }]) =>
-          `"${name}" (${event}), trusted earlier, is no longer declared at ${place}`,
-      ),
-    };
+    if (this.#policy !== "all" && this.#policy !== "skip" && (gone.length > 0 || decided)) this.#save();
+    return { ...withoutTrust(refused, all), withdrawn: [], notices: gone.map(([, entry]) => goneText(entry)) };
   }
 
   /** After a reload. A guard that was changed or removed meanwhile is withdrawn, not dropped, until a person confirms. */
-  async readmit({ hooks, servers }: Declarations): Promise<Admission> {
-    const candidates = [...hooks, ...servers].filter(needsTrust).map(examine);
+  async readmit(declarations: Declarations): Promise<Admission> {
+    const all = this.#started(declarations);
+    const candidates = together(all).filter(needsTrust).map(examine);
     const before = new Set([...this.#admitted.values()].map(({ print }) => print));
     const known = (print: string) => before.has(print) || this.#isStored(print);
     const unknown = candidates.filter(({ print }) => !known(print)).map(({ declared }) => declared);
@@ -80,7 +83,7 @@ export class TrustGate {
     const refused = new Set<Declaration>(accepted ? [] : unknown);
     const admitted = candidates.filter(({ declared }) => !refused.has(declared));
 
-    // A server guards nothing: one that vanished is just not there any more.
+    // Servers and abilities guard nothing: one that vanished is just not there any more.
     const vanished = [...this.#admitted.values()].flatMap(({ declared, ...rest }) =>
       "eventName" in declared && !admitted.some(({ print }) => print === rest.print) ? [{ declared, ...rest }] : [],
     );
@@ -94,11 +97,10 @@ export class TrustGate {
         missing.map(({ declared }) => declared),
       ));
     const withdrawn = confirmed ? [] : missing;
-    this.#remember([...admitted, ...withdrawn]);
+    this.#remember([...admitted, ...withdrawn], all);
     if (accepted && unknown.length > 0) this.#save();
     return {
-      hooks: hooks.map((hook) => (refused.has(hook) ? untrusted(hook) : hook)),
-      servers: servers.map((server) => (refused.has(server) ? untrusted(server) : server)),
+      ...withoutTrust(refused, all),
       withdrawn: withdrawn.map(({ declared: hook }) => ({
         hook,
         reason: `was changed or removed at ${formatPlace(hook.place)} after it was trusted`,
@@ -166,40 +168,31 @@ export class TrustGate {
     return this.#policy !== "all" && print in this.#store.read(this.#projectRoot).hooks;
   }
 
-  #remember(admitted: readonly Admitted[]): void {
+  #started({ hooks, servers, abilities }: Declarations): Declarations {
+    const isStarted = (kind: Startable) => this.#starts.includes(kind);
+    return { hooks, servers: isStarted("servers") ? servers : [], abilities: isStarted("abilities") ? abilities : [] };
+  }
+
+  #isAbout(entry: TrustedEntry): boolean {
+    return this.#starts.includes(kindOfEntry(entry));
+  }
+
+  #remember(admitted: readonly Examined[], all: Declarations): void {
     this.#admitted = new Map(admitted.map((one) => [one.declared.place, one]));
+    this.#asleep = new Set(
+      together(all)
+        .filter(isAsleep)
+        .map((declared) => examine(declared).print),
+    );
   }
 
-  #save(others: readonly Admitted[] = []): void {
-    const trusted = [...this.#admitted.values(), ...others];
-    this.#store.write(this.#projectRoot, new Map(trusted.map(({ print, declared }) => [print, declared])));
+  #save(): void {
+    const trusted = new Map([...this.#admitted.values()].map(({ print, declared }) => [print, declared]));
+    const isKept = (print: string, entry: TrustedEntry) => !this.#isAbout(entry) || this.#asleep.has(print);
+    this.#store.write(this.#projectRoot, trusted, isKept);
   }
 }
 
-/** Only project files can bring code nobody chose; what is off starts none. */
-export function needsTrust({ source, off }: Declaration): boolean {
-  return source === "project" && off === undefined;
+function sameHook(one: AnyDeclaration, hook: HookDeclaration): boolean {
+  return one.name === hook.name && "eventName" in one && one.eventName === hook.eventName;
 }
-
-/** A project whose code nobody trusted, or that has none to trust, has no say in how others' hooks run. */
-export function isProjectTrusted({ hooks, servers }: Declarations): boolean {
-  const own = [...hooks, ...servers].filter(({ source }) => source === "project");
-  return own.some(needsTrust) && !own.some(({ off }) => off?.kind === "untrusted");
-}
-
-function isAsleep({ source, off }: Declaration): boolean {
-  return source === "project" && off?.kind === "switch";
-}
-
-function examine(declared: AnyDeclaration): Admitted {
-  // Stamps first: a change between the two is then seen at the next run.
-  return { declared, stamps: stampsOf(declared), print: fingerprint(declared) };
-}
-
-const stampsOf = ({ target }: Declaration) => target?.files.map(fileStamp) ?? [];
-const sameHook = (a: AnyDeclaration, b: HookDeclaration) =>
-  a.name === b.name && "eventName" in a && a.eventName === b.eventName;
-const untrusted = <Kind extends Declaration>(declared: Kind): Kind => ({
-  ...declared,
-  off: { kind: "untrusted", what: "its project is not trusted; run `hookline trust`" },
-});

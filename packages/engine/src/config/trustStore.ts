@@ -3,12 +3,13 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync,
 import { join } from "node:path";
 import { z } from "zod";
 import { formatPlace, HooklineError } from "../errors.ts";
-import type { AnyDeclaration } from "./serverDeclaration.ts";
+import { type AnyDeclaration, DECLARATION_WORDS, type DeclarationKind, kindOf } from "./declarations.ts";
 
-/** An MCP server has no event. */
+/** Only a hook has an event, only an ability says what it is; else it is an MCP server. */
 const trustedEntry = z.object({
   name: z.string(),
   event: z.string().exactOptional(),
+  kind: z.literal("ability").exactOptional(),
   place: z.string(),
   trustedAt: z.string(),
 });
@@ -17,6 +18,16 @@ const trustedProject = z.object({ projectRoot: z.string(), hooks: z.record(z.str
 
 export type TrustedEntry = z.infer<typeof trustedEntry>;
 export type TrustedProject = z.infer<typeof trustedProject>;
+
+export function kindOfEntry({ event, kind }: TrustedEntry): DeclarationKind {
+  if (event !== undefined) return "hooks";
+  return kind === "ability" ? "abilities" : "servers";
+}
+
+export function goneText(entry: TrustedEntry): string {
+  const what = entry.event ?? DECLARATION_WORDS[kindOfEntry(entry)].word;
+  return `"${entry.name}" (${what}), trusted earlier, is no longer declared at ${entry.place}`;
+}
 
 /** Which code of which projects a person trusts: one file per project, in the user's folder, never in the project. */
 export class TrustStore {
@@ -30,19 +41,29 @@ export class TrustStore {
     return this.#readFile(this.#fileOf(projectRoot)) ?? { projectRoot: realRoot(projectRoot), hooks: {} };
   }
 
-  /** Replaces what is trusted in this project. */
-  write(projectRoot: string, trusted: ReadonlyMap<string, AnyDeclaration>, earlier = this.read(projectRoot)): void {
+  /** Replaces what is trusted in this project, except for earlier entries that are to be kept. */
+  write(
+    projectRoot: string,
+    trusted: ReadonlyMap<string, AnyDeclaration>,
+    isKept: (print: string, entry: TrustedEntry) => boolean = () => false,
+  ): void {
+    const earlier = this.read(projectRoot);
     const trustedAt = new Date().toISOString();
+    const kept = Object.entries(earlier.hooks).filter(([print, entry]) => isKept(print, entry));
     const entries = [...trusted].map(([print, declared]): [string, TrustedEntry] => [
       print,
       earlier.hooks[print] ?? {
         name: declared.name,
         ...("eventName" in declared ? { event: declared.eventName } : {}),
+        ...(kindOf(declared) === "abilities" ? { kind: "ability" } : {}),
         place: formatPlace(declared.place),
         trustedAt,
       },
     ]);
-    const project: TrustedProject = { projectRoot: realRoot(projectRoot), hooks: Object.fromEntries(entries) };
+    const project: TrustedProject = {
+      projectRoot: realRoot(projectRoot),
+      hooks: Object.fromEntries([...kept, ...entries]),
+    };
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const file = this.#fileOf(projectRoot);
     const draft = `${file}.${randomUUID()}`;

@@ -1,6 +1,6 @@
 type Texts = Readonly<Record<string, string>>;
 
-const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+export const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** The variables that the texts use, as `${NAME}`, each once. */
 export function variablesIn(texts: Texts): readonly string[] {
@@ -8,11 +8,15 @@ export function variablesIn(texts: Texts): readonly string[] {
   return [...new Set(found.flatMap(([, name]) => name ?? []))];
 }
 
-/** Puts the variables in; throws rather than to hand on a text without the value it is there for. */
-export function fillVariables(texts: Texts, variable: (name: string) => string | undefined): Record<string, string> {
+/** Puts the variables in; throws rather than to hand on a text without the value it is there for. `whose`: of the complaint. */
+export function fillVariables(
+  texts: Texts,
+  variable: (name: string) => string | undefined,
+  whose = "it uses",
+): Record<string, string> {
   const fill = (_: string, name: string) => {
     const value = variable(name);
-    if (value === undefined || value === "") throw new Error(`it uses \${${name}}, which is not set`);
+    if (value === undefined || value === "") throw new Error(`${whose} \${${name}}, which is not set`);
     return value;
   };
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replaceAll(VARIABLE, fill)]));

@@ -1,10 +1,19 @@
 import { homedir } from "node:os";
+import type { AbilityDeclaration } from "../config/abilityDeclaration.ts";
+import type { Declarations, Startable } from "../config/declarations.ts";
+import { isProjectTrusted } from "../config/examine.ts";
 import { fingerprint } from "../config/fingerprint.ts";
-import { DEFAULT_OPTIONS, type EngineOptions, type LoadedSettings, type Problem } from "../config/hookDeclaration.ts";
+import {
+  DEFAULT_OPTIONS,
+  type Declaration,
+  type EngineOptions,
+  type LoadedSettings,
+  type Problem,
+} from "../config/hookDeclaration.ts";
 import { keepBrokenLayers } from "../config/keepBrokenLayers.ts";
 import { loadDefinitions } from "../config/loadSettings.ts";
 import type { ServerDeclaration } from "../config/serverDeclaration.ts";
-import { type Admission, isProjectTrusted, TrustGate, type TrustPolicy } from "../config/trustGate.ts";
+import { type Admission, TrustGate, type TrustPolicy } from "../config/trustGate.ts";
 import { TrustStore } from "../config/trustStore.ts";
 import { watchSettings } from "../config/watchSettings.ts";
 import { HooklineError } from "../errors.ts";
@@ -26,8 +35,10 @@ import type { Fields } from "./rewrites.ts";
 import type { TelemetryOptions } from "./telemetry/telemetry.ts";
 
 export interface HookSystemOptions {
-  /** Who decides about project hooks that nobody trusted yet; without it, `initialize()` refuses to go on. */
+  /** Who decides about project code that nobody trusted yet; without it, `initialize()` refuses to go on. */
   readonly trust?: TrustPolicy;
+  /** What this program starts besides hooks; default nothing. What it does not start is not asked for, and not handed out. */
+  readonly starts?: readonly Startable[];
   readonly recorder?: Recorder;
   /** What the program's OpenTelemetry SDK gets to see, if it has one; `false` for nothing. */
   readonly telemetry?: TelemetryOptions | false;
@@ -49,6 +60,8 @@ export interface HookSystemStatus {
   readonly untrusted: readonly string[];
   /** MCP servers that are declared and may not be started because nobody trusted them. */
   readonly untrustedServers: readonly string[];
+  /** Abilities that are declared and may not be run because nobody trusted them. */
+  readonly untrustedAbilities: readonly string[];
   readonly notices: readonly string[];
   /** Events that no hook matched, counted by name. */
   readonly unmatched: Readonly<Record<string, number>>;
@@ -69,7 +82,7 @@ export class HookSystem {
   readonly #groups = new ProcessGroups();
   #loaded: LoadedSettings | undefined;
   #engineOptions = DEFAULT_OPTIONS;
-  #servers: readonly ServerDeclaration[] = [];
+  #declared: Omit<Declarations, "hooks"> = { servers: [], abilities: [] };
   #notices: readonly string[] = [];
   #engine: Engine | undefined;
   #starting: Promise<void> | undefined;
@@ -113,23 +126,30 @@ export class HookSystem {
     return this.#engineOptions;
   }
 
-  /** The MCP servers that may be started, by whoever has a use for them: the engine starts none. */
+  /** The MCP servers that may be started, by a program that `starts` servers: the engine starts none. */
   getServers(): readonly ServerDeclaration[] {
     this.#started();
-    return this.#servers.filter(({ off }) => off === undefined);
+    return this.#declared.servers.filter(({ off }) => off === undefined);
+  }
+
+  /** The abilities that may be run, by a program that `starts` abilities: the engine runs none. */
+  getAbilities(): readonly AbilityDeclaration[] {
+    this.#started();
+    return this.#declared.abilities.filter(({ off }) => off === undefined);
   }
 
   /**
-   * To be asked right before a server is started, also for the second time: why it may not be. Since it was admitted, its
-   * files may have been changed, and a reload may have brought other settings.
+   * To be asked right before a server or an ability is started, also for the second time: why it may not be. Since it was
+   * admitted, its files may have been changed, and a reload may have brought other settings.
    */
-  async getServerRefusal(server: ServerDeclaration): Promise<string | undefined> {
+  async getRefusal(declared: ServerDeclaration | AbilityDeclaration): Promise<string | undefined> {
     const { gate } = this.#started();
-    const declared = this.getServers().find(({ name }) => name === server.name);
-    if (!declared) return "is no longer declared, or no longer trusted";
-    if (fingerprint(declared) !== fingerprint(server))
+    const all = "operationKeys" in declared ? this.getAbilities() : this.getServers();
+    const current = all.find(({ name }) => name === declared.name);
+    if (!current) return "is no longer declared, or no longer trusted";
+    if (fingerprint(current) !== fingerprint(declared))
       return "was changed in the settings; a new session starts it as it is there now";
-    return gate.isUnchanged(declared) ? undefined : gate.refusal(declared);
+    return gate.isUnchanged(current) ? undefined : gate.refusal(current);
   }
 
   getToolNames(): ToolNames {
@@ -138,13 +158,15 @@ export class HookSystem {
 
   getStatus(): HookSystemStatus {
     const entries = this.#engine ? this.#registry.getAllHooks() : [];
+    const { servers, abilities } = this.#declared;
     return {
       initialized: this.#engine !== undefined,
       totalHooks: entries.length,
       enabledHooks: entries.filter(({ enabled }) => enabled).length,
       problems: this.#loaded?.problems ?? [],
-      untrusted: entries.filter(({ config }) => config.off?.kind === "untrusted").map(({ config }) => config.name),
-      untrustedServers: this.#servers.filter(({ off }) => off?.kind === "untrusted").map(({ name }) => name),
+      untrusted: untrustedIn(entries.map(({ config }) => config)),
+      untrustedServers: untrustedIn(servers),
+      untrustedAbilities: untrustedIn(abilities),
       notices: this.#notices,
       unmatched: this.#engine?.handler.getUnmatchedCounts() ?? {},
     };
@@ -200,9 +222,9 @@ export class HookSystem {
     if (process.platform === "win32") {
       throw new HooklineError({ code: "PLATFORM_UNSUPPORTED", what: "Windows is not supported yet." });
     }
-    const { homeDir = homedir(), trust } = this.#options;
+    const { homeDir = homedir(), trust: policy, starts = [] } = this.#options;
     const loaded = await this.#load();
-    const gate = new TrustGate(loaded.projectRoot, new TrustStore(homeDir), trust);
+    const gate = new TrustGate(loaded.projectRoot, new TrustStore(homeDir), { policy, starts });
     this.#adopt(loaded, await gate.admit(loaded));
     this.#engine = buildEngine({
       config: this.#config,
@@ -236,10 +258,11 @@ export class HookSystem {
     });
   }
 
-  #adopt(loaded: LoadedSettings, { hooks, servers, withdrawn, notices }: Admission): void {
+  #adopt(loaded: LoadedSettings, { hooks, servers, abilities, withdrawn, notices }: Admission): void {
     this.#loaded = loaded;
-    this.#servers = servers;
-    this.#engineOptions = isProjectTrusted({ hooks, servers }) ? loaded.options : loaded.optionsWithoutProject;
+    this.#declared = { servers, abilities };
+    const isTrusted = isProjectTrusted({ hooks, servers, abilities });
+    this.#engineOptions = isTrusted ? loaded.options : loaded.optionsWithoutProject;
     this.#notices = [
       ...notices,
       ...withdrawn.map(({ hook, reason }) => `"${hook.name}" (${hook.eventName}) ${reason}`),
@@ -252,4 +275,8 @@ export class HookSystem {
     if (!this.#engine) throw new HookSystemNotInitializedError();
     return this.#engine;
   }
+}
+
+function untrustedIn(declared: readonly Declaration[]): readonly string[] {
+  return declared.filter(({ off }) => off?.kind === "untrusted").map(({ name }) => name);
 }

@@ -132,6 +132,7 @@ test("the state of every file is told, in running order", async () => {
     "etc/settings.json",
     "home/.hookline/extensions/lint/hooks/hooks.json",
     "project/.system/hooks",
+    "project/.system/abilities",
     "home/.hookline/extensions",
   ]);
 });

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { EVENTS } from "../../src/events/catalog.ts";
@@ -40,7 +40,7 @@ const LOADABLE = [
   "plugin",
   "http",
   "worker-node",
-  ...(hasProgram("python3") ? ["worker-python"] : []),
+  ...(hasProgram("python3") ? ["worker-python", "ability-repo"] : []),
 ];
 
 test.each(LOADABLE)("%s loads without a problem", async (name) => {
@@ -260,6 +260,129 @@ describe("worker-node", () => {
     }
     const passed = { success: true, decision: "none" };
     expect(decisions).toEqual([passed, passed, passed, { success: true, decision: "block" }, passed, passed]);
+  });
+});
+
+// What needs the Tool Runner or an agent is tested with the program.
+describe.skipIf(!hasProgram("python3"))("ability-repo", { timeout: 60_000 }, () => {
+  const caller = { source: "ai_session" } as const;
+
+  test.each([
+    ["Please run the signup regression", [], ["signup_e2e_test"], { topic: "signup", stage: "verify" }],
+    ["fix the password check", [], ["signup_e2e_test"], { topic: "signup", stage: "fix" }],
+    ["Write the release notes", [], ["release_notes"], { topic: "releases", stage: "build" }],
+    ["Switch the newsletter flag on", [], ["feature_flag_set"], { topic: "flags", stage: "unknown" }],
+    ["what next?", ["apps/web/src/signupForm.js"], [], { topic: "form", stage: "unknown", confidence: 0.37 }],
+    ["hello", [], [], undefined],
+    ["| signup | $(touch gone) \u0000 (a+)+$", [], ["signup_e2e_test"], { topic: "signup" }],
+  ])("prompt_router: %s", async (user_raw_input, current_files, abilities, intent) => {
+    const { handler } = await copyOf("ability-repo");
+    const { finalOutput, success } = await handler.firePromptSubmitEvent({ user_raw_input, current_files });
+    expect(success).toBe(true);
+    const signals = finalOutput?.getSignals() ?? [];
+    const [hint] = signals.filter(({ kind }) => kind === "routing_hint");
+    const [normalized] = signals.filter(({ kind }) => kind === "normalized_intent");
+    const suggested: unknown = Object(hint?.payload).suggested_abilities ?? [];
+    expect(suggested).toMatchObject(abilities.map((id) => ({ id, confidence: expect.any(Number) })));
+    if (intent) expect(normalized?.payload).toMatchObject(intent);
+    else expect(signals).toEqual([]);
+  });
+
+  test.each([
+    ["edit_file", { file_path: "config/prod.json" }, "ask"],
+    ["edit_file", { file_path: "./src/../config/PROD.json" }, "ask"],
+    ["replace", { file_path: "config/production/eu.json" }, "ask"],
+    ["write_file", { file_path: "linked.json", content: "" }, "ask"],
+    ["write_file", { file_path: `docs/${"a".repeat(3_000)}.md` }, "ask"],
+    ["feature_flag_set", { file: "config/prod.json", flag: "newsletter", enabled: true }, "ask"],
+    ["edit_file", { file_path: "config/prod.secrets.json" }, "block"],
+    ["edit_file", { file_path: "config/staging.json" }, "allow"],
+    ["edit_file", { file_path: "config/products.json" }, "allow"],
+    ["write_file", { file_path: "docs/a.md", content: '"file_path":"config/prod.json"' }, "allow"],
+    ["read_file", { file_path: "config/prod.json" }, "allow"],
+  ])("prod_config_guard: %s of %j means %s", async (ability_id, args, decision) => {
+    const { handler, dir } = await copyOf("ability-repo");
+    symlinkSync("config/prod.json", join(dir, "linked.json"));
+    const args_summary = JSON.stringify(args).replace(/a{3000}/, `${"a".repeat(300)}… (3005 characters)`);
+    const { finalOutput, success } = await handler.firePreAbilityCallEvent({ ability_id, args_summary, caller });
+    expect({ success, decision: finalOutput?.decision ?? "allow" }).toEqual({ success: true, decision });
+  });
+
+  test("prod_config_guard asks about what it cannot read, and blocks when it fails", async () => {
+    const fire = async (changes: Readonly<Record<string, string>>) => {
+      const { handler } = await copyOf("ability-repo", changes);
+      const context = { ability_id: "edit_file", args_summary: '{"file_path":"docs/a', caller };
+      return (await handler.firePreAbilityCallEvent(context)).finalOutput?.decision;
+    };
+    expect(await fire({})).toBe("ask");
+    expect(await fire({ "scripts/hooks/prod_config_guard.py": "#!/usr/bin/env python3\nraise SystemExit(1)\n" })).toBe(
+      "block",
+    );
+  });
+
+  test.each([
+    ["signup_e2e_test", "staging", "ABILITY_AVAILABLE", undefined],
+    ["signup_e2e_test", "prod", "ABILITY_UNAVAILABLE", "Operation is not enabled in prod."],
+    ["signup_e2e_test", "qa", "ABILITY_UNAVAILABLE", "There is no config/qa.json."],
+    ["signup_e2e_test", "../config/dev", "ABILITY_UNAVAILABLE", "That is no name of an environment."],
+    ["signup_e2e_test", undefined, "ABILITY_UNAVAILABLE", "It is not said for which environment."],
+    ["db.write.user_row", "dev", "ABILITY_UNAVAILABLE", "config/dev.json does not set database.users."],
+    ["release_notes", undefined, "ABILITY_AVAILABLE", undefined],
+    ["feature_flag_set", "prod", "ABILITY_AVAILABLE", undefined],
+    ["something_new", "live", "ABILITY_UNAVAILABLE", "Operation is not enabled in live."],
+  ])("nonprod_availability_check: %s in %s is %s", async (value, environment, code, reason) => {
+    const { handler } = await copyOf("ability-repo", { "config/dev.json": '{ "signup": {}, "database": {} }' });
+    const ability_ref = { kind: value.includes(".") ? "operation_key" : "ability_id", value } as const;
+    const context = { ability_ref, caller, ...(environment === undefined ? {} : { environment }) };
+    const { finalOutput, success } = await handler.firePreAbilityCreateEvent(context);
+    expect(success).toBe(true);
+    expect(finalOutput?.getSignals()).toMatchObject([
+      { kind: "ability_preflight", code, payload: { ability_ref, ...(reason === undefined ? {} : { reason }) } },
+    ]);
+  });
+
+  test("ability_usage_tracker loses no call when many come at once, notes slow ones, and puts a broken cache aside", async () => {
+    const { handler, dir } = await copyOf("ability-repo");
+    const cache = join(dir, ".system/cache/ability_usage.json");
+    mkdirSync(join(dir, ".system/cache"));
+    writeFileSync(cache, "{ half of");
+    const call = (index: number) => ({
+      ability_id: "release_notes",
+      status: index === 0 ? ("failure" as const) : ("success" as const),
+      duration_ms: index === 0 ? 5_000 : 10,
+    });
+    const fired = Array.from({ length: 16 }, (_, index) =>
+      handler.firePostAbilityCallEvent(call(index), { waitForAll: true }),
+    );
+    for (const { success } of await Promise.all(fired)) expect(success).toBe(true);
+    expect(JSON.parse(readFileSync(cache, "utf8"))).toMatchObject({
+      release_notes: { calls: 16, success: 15, failure: 1, partial: 0, total_ms: 5_150, max_ms: 5_000 },
+    });
+    const slow = readFileSync(join(dir, ".system/logs/slow_abilities.log"), "utf8").trim().split("\n");
+    expect(slow.map((line) => JSON.parse(line))).toMatchObject([{ ability_id: "release_notes", duration_ms: 5_000 }]);
+    expect(readFileSync(join(dir, ".system/cache/ability_usage.broken.json"), "utf8")).toBe("{ half of");
+  });
+
+  test("session_stop_build_check checks the components that changed, and tells people what failed", async () => {
+    const { handler, dir } = await copyOf("ability-repo", { "services/accounts/check.sh": "echo it broke; exit 1\n" });
+    const fire = (changed_files: string[]) => handler.fireSessionStopEvent({ changed_files }, { waitForAll: true });
+    expect((await fire(["README.md", "config/dev.json"])).results).toEqual([]);
+    const odd = ["services/$(touch gone)/a.js", "services/../apps/web/b.js", "apps/web/c\n# d.js", "apps/new/e.js"];
+    const { results } = await fire(["services/accounts/src/signup.js", ...odd]);
+    expect(results).toMatchObject([
+      { answer: { logs: ["3 changed components, 1 failed; see .system/logs/session_summary.md"] } },
+    ]);
+    const summary = readFileSync(join(dir, ".system/logs/session_summary.md"), "utf8");
+    expect(summary).toContain("- apps/web/c?# d.js\n");
+    expect(summary.split("## Checks\n\n")[1]).toBe(
+      [
+        "- apps/new: has no check.sh",
+        "- apps/web: passed",
+        "- services/accounts: FAILED, run `sh services/accounts/check.sh`",
+        "      it broke\n",
+      ].join("\n"),
+    );
+    expect(existsSync(join(dir, "gone"))).toBe(false);
   });
 });
 

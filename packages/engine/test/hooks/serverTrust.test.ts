@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { Startable } from "../../src/config/declarations.ts";
 import type { TrustPolicy, TrustRequest } from "../../src/config/trustGate.ts";
 import { TrustStore } from "../../src/config/trustStore.ts";
 import { SettingsConfig } from "../../src/hooks/config.ts";
@@ -21,8 +22,8 @@ function project() {
   const userSettings = (content: unknown) => write(join(home, ".hookline/settings.json"), content);
   script("// a server\n");
   settings({ hooks: HOOKS, mcpServers: { kit: KIT } });
-  const start = async (trust?: TrustPolicy) => {
-    const options = { workingDir: dir, homeDir: home, systemFile: join(home, "none") };
+  const start = async (trust?: TrustPolicy, starts: readonly Startable[] = ["servers"]) => {
+    const options = { workingDir: dir, homeDir: home, systemFile: join(home, "none"), starts };
     const system = new SettingsConfig({ ...options, ...(trust === undefined ? {} : { trust }) }).getHookSystem();
     if (!system) throw new Error("hooks are on");
     onTestFinished(() => system.dispose());
@@ -98,14 +99,14 @@ test("a changed script needs trust again, also between two starts of one session
   const system = await start(() => true);
   const [kit] = system.getServers();
   if (!kit) throw new Error("kit is trusted");
-  expect(await system.getServerRefusal(kit)).toBeUndefined();
+  expect(await system.getRefusal(kit)).toBeUndefined();
   script("// something else\n");
   await expect(start()).rejects.toMatchObject({ code: "TRUST_REQUIRED" });
   const later = await start("all");
   script("// and again\n");
   const [again] = later.getServers();
   if (!again) throw new Error("kit is trusted");
-  expect(await later.getServerRefusal(again)).toMatch(/^was changed after it was trusted/);
+  expect(await later.getRefusal(again)).toMatch(/^was changed after it was trusted/);
 });
 
 test("a server that is gone is named at start, and blocks nothing at a reload", async () => {
@@ -141,7 +142,7 @@ test.each<[string, Record<string, unknown>, string | undefined]>([
     if (!kit) throw new Error("kit is trusted");
     settings({ hooks: HOOKS, mcpServers });
     await system.reload();
-    const refusal = await system.getServerRefusal(kit);
+    const refusal = await system.getRefusal(kit);
     if (why === undefined) expect(refusal).toBeUndefined();
     else expect(refusal).toContain(why);
   },
@@ -153,4 +154,29 @@ test("a project's server under the name of a user's needs no trust, since it is 
   userSettings({ mcpServers: { kit: { command: process.execPath } } });
   const system = await start();
   expect(system.getServers()).toMatchObject([{ name: "kit", source: "user" }]);
+});
+
+test("a program that starts no servers is not asked about them, is given none, and forgets no trust in them", async () => {
+  const { start, settings, script, store, dir, userSettings } = project();
+  userSettings({ mcpServers: { mine: { command: process.execPath } } });
+  settings({ mcpServers: { kit: KIT } });
+  const without = await start(undefined, []);
+  expect([without.getServers(), without.getStatus().untrustedServers]).toEqual([[], []]);
+
+  settings({ hooks: HOOKS, mcpServers: { kit: KIT } });
+  await expect(start(undefined, [])).rejects.toMatchObject({
+    what: expect.stringMatching(/^This project declares a hook that is not trusted:\n.*guard.*$/),
+  });
+  await start(() => true);
+  const kept = () => Object.values(store.read(dir).hooks).map(({ name }) => name);
+  expect(kept().toSorted()).toEqual(["guard", "kit"]);
+
+  // Neither a changed server nor a new hook makes such a program touch what was said about servers.
+  script("// something else\n");
+  settings({ hooks: commandHook("BeforeTool", "true", { name: "other" }), mcpServers: { kit: KIT } });
+  const asked: TrustRequest[] = [];
+  const later = await start((request) => asked.push(request) > 0, []);
+  expect(asked).toMatchObject([{ hooks: [{ name: "other" }], servers: [], abilities: [] }]);
+  expect(later.getStatus().notices).toEqual([expect.stringMatching(/^"guard" \(BeforeTool\), trusted earlier/)]);
+  expect(kept().toSorted()).toEqual(["kit", "other"]);
 });

@@ -1,11 +1,11 @@
-import { urlToHttpOptions } from "node:url";
 import type { EngineOptions } from "../../config/hookDeclaration.ts";
 import type { Ending } from "../ending.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
-import type { HookHandler, HookRun, Services } from "./handler.ts";
+import type { HookHandler, HookRun } from "./handler.ts";
 import { type Endpoint, HttpCall } from "./httpCall.ts";
-import { type Connections, keptConnections, onlyLoopback } from "./httpConnections.ts";
-import { checkedHeaders, filledHeaders } from "./httpHeaders.ts";
+import { keptConnections } from "./httpConnections.ts";
+import { endpointOf } from "./httpEndpoint.ts";
+import { checkedHeaders } from "./httpHeaders.ts";
 import { checkedUrl, fields, unmet } from "./httpTarget.ts";
 
 /** A POST of the input to an endpoint that answers with a JSON object. */
@@ -33,7 +33,8 @@ export const httpHandler: HookHandler = {
         const options = services.getOptions();
         const known = prepared.get(run.hook);
         if (known?.options === options) return post(known.endpoint, run, options);
-        return endpointOf(run.hook, { options, services, connections }).then(
+        const variable = (name: string) => services.environment.variable(name);
+        return endpointOf(run.hook.config, { options, variable, connections }).then(
           (endpoint) => {
             prepared.set(run.hook, { options, endpoint });
             return post(endpoint, run, options);
@@ -61,43 +62,4 @@ function post(endpoint: Endpoint, run: HookRun, { outputLimitBytes }: EngineOpti
   // Node sends a text together with the headers, and bytes after them, which wakes the other side twice.
   const body = rest.length === 0 && text.length < LONG_BODY ? text : value.bytes(view);
   return new Promise((resolve) => new HttpCall(endpoint, body, limits, resolve).start());
-}
-
-interface Circumstances {
-  readonly options: EngineOptions;
-  readonly services: Services;
-  readonly connections: Connections;
-}
-
-/** Rejects with what keeps the hook from being called at all. */
-async function endpointOf(
-  { config }: HookRegistryEntry,
-  { options, services, connections }: Circumstances,
-): Promise<Endpoint> {
-  const [refused] = unmet(config, options);
-  if (refused) throw new Error(`${refused.what} ${refused.next}`);
-  const { url: text, headers = {} } = fields.parse(config.target?.fields);
-  const url = new URL(text);
-  const { hostname, port, path } = urlToHttpOptions(url);
-  const own = filledHeaders(headers, (name) => services.environment.variable(name));
-  const { request, agent } = await connections.open(url.protocol);
-  return {
-    request,
-    hostname: url.hostname,
-    port: url.port || (url.protocol === "https:" ? "443" : "80"),
-    options: {
-      method: "POST",
-      hostname,
-      port,
-      path,
-      agent,
-      headers: {
-        accept: "application/json",
-        "accept-encoding": "identity",
-        ...own,
-        "content-type": "application/json",
-      },
-      ...(hostname === "localhost" ? { lookup: onlyLoopback } : {}),
-    },
-  };
 }

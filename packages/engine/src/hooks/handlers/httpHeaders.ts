@@ -1,3 +1,4 @@
+import { fillVariables, VARIABLE } from "../../config/variables.ts";
 import { HooklineError } from "../../errors.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -5,7 +6,6 @@ type Headers = Readonly<Record<string, string>>;
 /** Set by us, or by the connection: one of these in a hook could make two requests of one. */
 const OWN_HEADERS =
   /^(host|connection|content-length|content-type|transfer-encoding|upgrade|expect|te|trailer|keep-alive)$/;
-const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** The headers by lower-case name; throws what no request could carry. */
 export function checkedHeaders(headers: Headers): Headers {
@@ -37,19 +37,13 @@ function isSendable(value: string): boolean {
   return /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value);
 }
 
-/** The variables that the values use, each once. */
-export function variablesIn(headers: Headers): readonly string[] {
-  const found = Object.values(headers).flatMap((value) => [...value.matchAll(VARIABLE)]);
-  return [...new Set(found.flatMap(([, name]) => name ?? []))];
-}
-
 /** Puts the variables in; throws rather than to send a header without the value it is there for. */
 export function filledHeaders(headers: Headers, variable: (name: string) => string | undefined): Headers {
-  const fill = (_: string, name: string) => {
+  const sendable = (name: string) => {
     const value = variable(name);
-    if (value === undefined || value === "") throw new Error(`its headers use \${${name}}, which is not set`);
-    if (!isSendable(value)) throw new Error(`its headers use \${${name}}, whose value cannot be sent in a header`);
+    if (value !== undefined && !isSendable(value))
+      throw new Error(`its headers use \${${name}}, whose value cannot be sent in a header`);
     return value;
   };
-  return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, value.replaceAll(VARIABLE, fill)]));
+  return fillVariables(headers, sendable, "its headers use");
 }

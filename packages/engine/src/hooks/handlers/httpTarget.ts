@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { EngineOptions, HookDeclaration, Problem } from "../../config/hookDeclaration.ts";
+import type { Declaration, EngineOptions, Problem } from "../../config/hookDeclaration.ts";
+import { variablesIn } from "../../config/variables.ts";
 import { HooklineError } from "../../errors.ts";
-import { variablesIn } from "./httpHeaders.ts";
 
 export const fields = z.object({
   url: z
@@ -33,7 +33,10 @@ export function checkedUrl(text: string): URL {
 }
 
 /** What this hook may not do under these options: it is said at load, and makes every run fail. */
-export function unmet({ target, passEnv }: HookDeclaration, options: EngineOptions): readonly Finding[] {
+export function unmet(
+  { target, passEnv }: Pick<Declaration, "target" | "passEnv">,
+  options: EngineOptions,
+): readonly Finding[] {
   const parsed = fields.safeParse(target?.fields);
   if (!parsed.success) return [];
   const { url, headers = {} } = parsed.data;

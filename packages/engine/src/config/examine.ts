@@ -1,0 +1,48 @@
+import { type AnyDeclaration, type Declarations, together } from "./declarations.ts";
+import { type FileStamp, fileStamp, fingerprint } from "./fingerprint.ts";
+import type { Declaration, Off } from "./hookDeclaration.ts";
+
+/** A declaration with what a person would trust about it. */
+export interface Examined {
+  readonly declared: AnyDeclaration;
+  readonly print: string;
+  readonly stamps: readonly FileStamp[];
+}
+
+export function examine(declared: AnyDeclaration): Examined {
+  // Stamps first: a change between the two is then seen at the next run.
+  return { declared, stamps: stampsOf(declared), print: fingerprint(declared) };
+}
+
+export function stampsOf({ target }: Declaration): readonly FileStamp[] {
+  return target?.files.map(fileStamp) ?? [];
+}
+
+/** Only project files can bring code nobody chose; what is off starts none. */
+export function needsTrust({ source, off }: Declaration): boolean {
+  return source === "project" && off === undefined;
+}
+
+/** What is switched off is still declared, and still trusted. */
+export function isAsleep({ source, off }: Declaration): boolean {
+  return source === "project" && off?.kind === "switch";
+}
+
+/** A project whose code nobody trusted, or that has none to trust, has no say in how others' hooks run. */
+export function isProjectTrusted(declarations: Declarations): boolean {
+  const own = together(declarations).filter(({ source }) => source === "project");
+  return own.some(needsTrust) && !own.some(({ off }) => off?.kind === "untrusted");
+}
+
+/** The same, with those marked that a person did not trust. */
+export function withoutTrust(refused: ReadonlySet<Declaration>, all: Declarations): Declarations {
+  const judged = <Kind extends Declaration>(declared: Kind): Kind =>
+    refused.has(declared) ? { ...declared, off: UNTRUSTED } : declared;
+  return {
+    hooks: all.hooks.map(judged),
+    servers: all.servers.map(judged),
+    abilities: all.abilities.map(judged),
+  };
+}
+
+const UNTRUSTED: Off = { kind: "untrusted", what: "its project is not trusted; run `hookline trust`" };

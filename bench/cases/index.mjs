@@ -9,6 +9,7 @@ import { cases as model } from "./model.mjs";
 import { cases as plugin } from "./plugin.mjs";
 import { cases as runtime } from "./runtime.mjs";
 import { cases as startUp } from "./startUp.mjs";
+import { cases as task } from "./task.mjs";
 import { cases as telemetry } from "./telemetry.mjs";
 import { cases as worker } from "./worker.mjs";
 
@@ -24,6 +25,7 @@ export const CASES = [
   ...bus,
   ...telemetry,
   ...agent,
+  ...task,
   ...startUp,
   ...install,
   ...endurance,

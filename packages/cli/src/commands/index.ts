@@ -10,6 +10,7 @@ import { events } from "./events.ts";
 import { explain } from "./explain.ts";
 import { fire } from "./fire.ts";
 import { list } from "./list.ts";
+import { newFiles } from "./new.ts";
 import { run } from "./run.ts";
 import { task } from "./task.ts";
 import { trust } from "./trust.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Entry[] = [
   demo,
   ability,
   task,
+  newFiles,
   list,
   events,
   validate,

@@ -26,8 +26,7 @@ export function createTaskTool({ runner }: TaskRoom): Tool {
       const { task, signals } = outcome;
       onTask?.({ task });
       const facts = { task_key: task.key, ability_id: task.abilityId, status: task.status };
-      if (outcome.kind === "awaitingHuman")
-        return refused(outcome, { ...facts, approve_with: `hookline task approve ${task.key}` });
+      if (outcome.kind === "awaitingHuman") return refused(outcome, facts);
       return structured({ ...facts, hook_signals: signals }, `${task.key}: ${task.abilityId} ${task.status}`);
     },
   });

@@ -49,11 +49,9 @@ export function runTaskTool({ runner, task: taskOf }: TaskRoom): Tool {
             : done;
         }
         case "denied":
-          if (task) onTask?.({ task });
-          return refused(outcome, facts);
         case "awaitingHuman":
           if (task) onTask?.({ task });
-          return refused(outcome, { ...facts, approve_with: `hookline task approve ${task_key}` });
+          return refused(outcome, facts);
         case "interrupted":
           signal?.throwIfAborted();
           return structured({ ...facts, status: "interrupted" }, `${task_key}: interrupted`);

@@ -1,5 +1,7 @@
 import type { ToolResult } from "@hookline/engine";
-import type { Refusal } from "../../abilities/outcome.ts";
+import type { CreateOutcome, RunOutcome } from "../../abilities/outcome.ts";
+
+type Refused = Extract<CreateOutcome | RunOutcome, { readonly kind: "unavailable" | "denied" | "awaitingHuman" }>;
 
 /** A result that the model reads as data. */
 export function structured(value: object, shown: string): ToolResult {
@@ -7,13 +9,25 @@ export function structured(value: object, shown: string): ToolResult {
 }
 
 /** What hooks or a person had against it, with their signals: the model can tell a denial from a question that waits. */
-export function refused({ code, reason, signals, hooks }: Refusal, facts: object): ToolResult {
-  const text = JSON.stringify({ ...facts, code, reason, hook_signals: signals });
-  const type = code === "ABILITY_REQUIRES_HUMAN" ? "not_approved" : "blocked_by_hook";
+export function refused(outcome: Refused, facts: object): ToolResult {
+  const { code, reason, signals, hooks } = outcome;
+  const approve = approveWith(outcome);
+  const next = approve === undefined ? {} : { approve_with: approve };
+  const text = JSON.stringify({ ...facts, ...next, code, reason, hook_signals: signals });
   return {
     llmContent: text,
-    returnDisplay: `${code}: ${reason}`,
-    error: { message: text, type },
+    returnDisplay: [`${code}: ${reason}`, ...(approve === undefined ? [] : [approve])].join("\n"),
+    error: { message: text, type: isPersonsNo(outcome) ? "not_approved" : "blocked_by_hook" },
     ...(hooks.length > 0 ? { blockedBy: hooks } : {}),
   };
+}
+
+/** A question that waits is answered later, by whoever reads this. */
+function approveWith(outcome: Refused): string | undefined {
+  return outcome.kind === "awaitingHuman" && outcome.task ? `hookline task approve ${outcome.task.key}` : undefined;
+}
+
+/** Hooks only asked, and somebody has answered. */
+function isPersonsNo({ kind, code }: Refused): boolean {
+  return kind !== "awaitingHuman" && code === "ABILITY_REQUIRES_HUMAN";
 }

@@ -1,0 +1,57 @@
+import { type AbilityDeclaration, didYouMean, formatPlace, HooklineError } from "@hookline/engine";
+import type { AbilityRef } from "./store/task.ts";
+
+/** An ability, and the name that it was asked for by. */
+export interface FoundAbility {
+  readonly ability: AbilityDeclaration;
+  readonly ref: AbilityRef;
+}
+
+/** The abilities of a project, by id and by operation key. */
+export class AbilityRegistry {
+  readonly abilities: readonly AbilityDeclaration[];
+  readonly #declared: readonly AbilityDeclaration[];
+
+  /** `abilities` may be run; of those that are declared beside them, the registry can say why they may not. */
+  constructor(abilities: readonly AbilityDeclaration[], declared: readonly AbilityDeclaration[] = abilities) {
+    this.abilities = abilities;
+    this.#declared = declared;
+  }
+
+  /** Throws ABILITY_UNKNOWN, or what keeps the ability from being run. */
+  find(name: string): FoundAbility {
+    const found = findIn(this.abilities, name);
+    if (found) return found;
+    const off = findIn(this.#declared, name)?.ability;
+    if (off) throw notUsable(off);
+    const hint = didYouMean(name, this.abilities.flatMap(namesOfAbility));
+    throw new HooklineError({ code: "ABILITY_UNKNOWN", what: `There is no ability "${name}".${hint}` });
+  }
+}
+
+/** Its id first: the names that a hook's `ability_scope` may hit. */
+export function namesOfAbility({ name, operationKeys }: AbilityDeclaration): readonly [string, ...string[]] {
+  return [name, ...operationKeys];
+}
+
+function findIn(abilities: readonly AbilityDeclaration[], name: string): FoundAbility | undefined {
+  const byId = abilities.find((ability) => ability.name === name);
+  if (byId) return { ability: byId, ref: { kind: "ability_id", value: name } };
+  const byKey = abilities.find(({ operationKeys }) => operationKeys.includes(name));
+  return byKey && { ability: byKey, ref: { kind: "operation_key", value: name } };
+}
+
+function notUsable({ name, place, off }: AbilityDeclaration): HooklineError {
+  const facts = { where: place, what: `The ability "${name}" cannot be run: ${whyOff(off)}` };
+  if (off?.kind === "untrusted") return new HooklineError({ code: "TRUST_REQUIRED", ...facts });
+  if (off?.kind === "switch") {
+    const next = `Switch it on at ${formatPlace(off.by)}.`;
+    return new HooklineError({ code: "ABILITY_UNKNOWN", ...facts, next });
+  }
+  return new HooklineError({ code: "ABILITY_INVALID", ...facts });
+}
+
+function whyOff(off: AbilityDeclaration["off"]): string {
+  if (off === undefined) return "it is not admitted.";
+  return off.kind === "broken" ? off.problem.what : `${off.what}.`;
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { connectServers } from "../../tools/mcp/connectServers.ts";
+import { Workspace } from "../../tools/workspace.ts";
+import { type AbilityAnswer, failed } from "../abilityResult.ts";
+import type { Execution } from "./execution.ts";
+
+const target = z.object({ server: z.string(), tool: z.string() });
+
+/** Starts the server for this one call, and ends it afterwards. */
+export async function callServerTool(execution: Execution): Promise<AbilityAnswer | "aborted"> {
+  const { ability, system, projectRoot, env, signal } = execution;
+  const { server: name, tool } = target.parse(ability.target?.fields);
+  const server = system.getServers().find((one) => one.name === name);
+  if (!server)
+    return failed(`The MCP server "${name}" is not declared, or not trusted; \`hookline list\` shows the servers.`);
+  const timeUp = AbortSignal.timeout(ability.timeoutMs);
+  const limit = signal ? AbortSignal.any([signal, timeUp]) : timeUp;
+  const notices: string[] = [];
+  const servers = await connectServers([server], {
+    projectRoot,
+    env,
+    passEnv: system.getEngineOptions().passEnv,
+    signal: limit,
+    onNotice: (text) => notices.push(text),
+    refusal: (one) => system.getRefusal(one),
+  });
+  try {
+    const offered = servers.tools.find(({ mcpContext }) => mcpContext?.tool_name === tool);
+    if (limit.aborted) throw limit.reason;
+    if (!offered) return failed([`The MCP server "${name}" offers no tool "${tool}".`, ...notices].join("\n"));
+    const context = { workspace: new Workspace(projectRoot), signal: limit };
+    const wrong = await offered.validate(execution.input, context);
+    if (wrong !== undefined) return failed(`The tool "${tool}" does not take this input: ${wrong}.`);
+    const { llmContent, error } = await offered.execute(execution.input, context);
+    return error ? failed(error.message, llmContent) : { status: "success", output: llmContent, changedFiles: [] };
+  } catch (error) {
+    if (signal?.aborted) return "aborted";
+    if (timeUp.aborted) return failed(`It took longer than ${ability.timeoutMs} ms and was ended.`);
+    throw error;
+  } finally {
+    await servers.close();
+  }
+}

@@ -1,0 +1,44 @@
+import type { ProcessEnding } from "@hookline/engine/process";
+import { tailOf } from "../../tools/cutText.ts";
+import { type AbilityAnswer, failed } from "../abilityResult.ts";
+import { readAnswer } from "./readAnswer.ts";
+
+const SHOWN_STDERR_CHARS = 4_000;
+
+interface Circumstances {
+  readonly projectRoot: string;
+  /** Variables that it did not get: often the reason of a failure. */
+  readonly withheld: readonly string[];
+}
+
+type Ending = Exclude<ProcessEnding, { readonly kind: "aborted" }>;
+
+/** What a script's end means. */
+export function readEnding(ending: Ending, { projectRoot, withheld }: Circumstances): AbilityAnswer {
+  switch (ending.kind) {
+    case "exited": {
+      const answer = readAnswer(ending.stdout, { projectRoot, isCut: ending.stdoutTruncated });
+      if (ending.code === 0) return answer;
+      // What it printed is kept; that it failed is not up to it any more.
+      const why = `It exited with code ${ending.code}.${said(ending.stderr)}${withheldNote(withheld)}`;
+      return { ...answer, status: "failure", error: why };
+    }
+    case "killed":
+      return failed(`It was killed by ${ending.signal}.${said(ending.stderr)}`, ending.stdout);
+    case "timedOut":
+      return failed(`It took longer than ${ending.afterMs} ms and was ended.${said(ending.stderr)}`, ending.stdout);
+    case "notStarted":
+      return failed(`It could not be started: ${ending.cause.message}`);
+  }
+}
+
+function said(stderr: string): string {
+  const text = tailOf(stderr.trim(), SHOWN_STDERR_CHARS);
+  return text === "" ? "" : `\n${text}`;
+}
+
+function withheldNote(names: readonly string[]): string {
+  return names.length === 0
+    ? ""
+    : `\nWithheld from its environment: ${names.join(", ")}. Name what it needs in pass_env.`;
+}

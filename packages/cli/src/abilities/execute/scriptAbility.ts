@@ -1,0 +1,33 @@
+import { ProcessGroups, runProcess, scrubEnvironment } from "@hookline/engine/process";
+import { z } from "zod";
+import type { AbilityAnswer } from "../abilityResult.ts";
+import type { Execution } from "./execution.ts";
+import { readEnding } from "./readEnding.ts";
+
+const target = z.object({ argv: z.tuple([z.string()], z.string()) });
+
+/** One registry for all scripts of this process: what still runs when it exits is ended with it. */
+const groups = new ProcessGroups();
+
+/** The input as JSON on standard input, the answer on standard output. */
+export async function runScript(execution: Execution): Promise<AbilityAnswer | "aborted"> {
+  const { ability, input, projectRoot, system, env, variables, signal } = execution;
+  const { killGraceMs, outputLimitBytes, passEnv } = system.getEngineOptions();
+  const scrubbed = scrubEnvironment(env, [...passEnv, ...ability.passEnv]);
+  const ending = await runProcess(
+    {
+      argv: target.parse(ability.target?.fields).argv,
+      stdin: JSON.stringify(input),
+      cwd: projectRoot,
+      env: { ...scrubbed.env, ...variables, ...ability.env },
+      timeoutMs: ability.timeoutMs,
+      killGraceMs,
+      outputLimitBytes,
+      reportLeftBehind: false,
+      ...(signal ? { signal } : {}),
+    },
+    groups,
+  );
+  if (ending.kind === "aborted") return "aborted";
+  return readEnding(ending, { projectRoot, withheld: scrubbed.withheld });
+}

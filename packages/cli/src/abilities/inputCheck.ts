@@ -1,0 +1,60 @@
+import { type AbilityDeclaration, HooklineError } from "@hookline/engine";
+import type { JsonSchemaType, JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
+import type { AbilityInput } from "./store/task.ts";
+
+/** More than that is data, and belongs into a file that the input names. */
+const MAX_INPUT_CHARS = 1024 * 1024;
+
+const compiled = new WeakMap<object, JsonSchemaValidator<unknown>>();
+
+/** Throws what is wrong with an input, before any hook is bothered with it. */
+export async function checkInput(
+  { name, input: schema, place }: AbilityDeclaration,
+  input: unknown,
+): Promise<AbilityInput> {
+  const wrong = (what: string) =>
+    new HooklineError({
+      code: "ABILITY_INPUT_INVALID",
+      what: `The input of "${name}" ${what}.`,
+      next: `\`hookline ability show ${name}\` has the schema of its input.`,
+    });
+  if (!isObject(input)) throw wrong("is no JSON object");
+  const length = jsonLength(input);
+  if (length === undefined) throw wrong("cannot be written as JSON");
+  if (length > MAX_INPUT_CHARS) throw wrong("has more than 1 MiB; pass the path of a file instead");
+  // To load the validator takes longer than many an ability.
+  if (Object.keys(schema).every((key) => key === "type")) return input;
+  const validate = compiled.get(schema) ?? (await compile(schema, { name, place }));
+  compiled.set(schema, validate);
+  const { valid, errorMessage } = validate(input);
+  if (!valid) throw wrong(`is invalid: ${errorMessage.replaceAll(/\bdata(?=[/ ])/g, "input")}`);
+  return input;
+}
+
+async function compile(
+  schema: AbilityDeclaration["input"],
+  { name, place }: Pick<AbilityDeclaration, "name" | "place">,
+): Promise<JsonSchemaValidator<unknown>> {
+  const { AjvJsonSchemaValidator } = await import("@modelcontextprotocol/sdk/validation/ajv");
+  try {
+    const copy: JsonSchemaType = JSON.parse(JSON.stringify(schema));
+    return new AjvJsonSchemaValidator().getValidator(copy);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const what = `The schema of the input of "${name}" cannot be used: ${why}.`;
+    throw new HooklineError({ code: "ABILITY_INVALID", where: place, what, cause });
+  }
+}
+
+/** Undefined for what only a program can pass: rings, big integers. */
+function jsonLength(input: AbilityInput): number | undefined {
+  try {
+    return JSON.stringify(input).length;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is AbilityInput {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

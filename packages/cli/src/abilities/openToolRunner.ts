@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import type { Approve, HookSystem, LoadedSettings, Recorder, TrustPolicy } from "@hookline/engine";
+import { SessionConfig } from "../agent/sessionConfig.ts";
+import { AbilityRegistry } from "./abilityRegistry.ts";
+import { type Caller, currentUser, detectCaller } from "./caller.ts";
+import { TaskStore } from "./store/taskStore.ts";
+import { hasTerminal } from "./terminal.ts";
+import { ToolRunner } from "./toolRunner.ts";
+
+export interface OpenRunnerOptions {
+  /** Anywhere in the project. */
+  readonly workingDir: string;
+  /** Who decides about project code that nobody trusted yet; without it, opening rejects with TRUST_REQUIRED. */
+  readonly trust?: TrustPolicy;
+  /** Default: as detected from the environment. */
+  readonly caller?: Caller;
+  /** Default: `HOOKLINE_ENV`. */
+  readonly environment?: string;
+  readonly approve?: Approve;
+  readonly signal?: AbortSignal;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly onNotice?: (text: string) => void;
+  readonly recorder?: Recorder;
+  readonly homeDir?: string;
+  readonly systemFile?: string;
+}
+
+export interface OpenRunner {
+  readonly runner: ToolRunner;
+  readonly registry: AbilityRegistry;
+  readonly store: TaskStore;
+  readonly system: HookSystem;
+  readonly loaded: LoadedSettings;
+  /** Waits for hooks that do not block, no longer than the signal allows, and lets go of everything. */
+  close(signal?: AbortSignal): Promise<void>;
+}
+
+/** Everything that abilities of a project need, started: its settings and hooks behind the trust gate, its registry, its tasks. */
+export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRunner> {
+  const {
+    workingDir,
+    env = process.env,
+    homeDir = homedir(),
+    onNotice = () => {},
+    environment = env.HOOKLINE_ENV,
+  } = options;
+  const caller = options.caller ?? detectCaller({ env, hasTerminal: hasTerminal(), user: currentUser() });
+  const { trust, recorder, systemFile, approve, signal } = options;
+  const { config, loaded } = await SessionConfig.open({
+    workingDir,
+    homeDir,
+    starts: ["servers", "abilities"],
+    ...(trust === undefined ? {} : { trust }),
+    ...(recorder === undefined ? {} : { recorder }),
+    ...(systemFile === undefined ? {} : { systemFile }),
+  });
+  // Hooks of an agent's session are told its id; any other run is a session of its own.
+  config.begin(caller.session_id ?? randomUUID(), "");
+  const system = config.getHookSystem();
+  if (!system) throw new Error("The hook system is off");
+  await system.initialize();
+  const registry = new AbilityRegistry(system.getAbilities(), loaded.abilities);
+  const store = new TaskStore(loaded.projectRoot);
+  const runner = new ToolRunner({
+    config,
+    system,
+    registry,
+    store,
+    projectRoot: loaded.projectRoot,
+    caller,
+    env,
+    onNotice,
+    ...(environment ? { environment } : {}),
+    ...(approve ? { approve } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  return {
+    runner,
+    registry,
+    store,
+    system,
+    loaded,
+    close: async (signal) => {
+      await system.settle(signal);
+      await Promise.all([system.dispose(), store.close()]);
+    },
+  };
+}

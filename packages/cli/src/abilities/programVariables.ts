@@ -1,0 +1,15 @@
+import type { AbilityUse } from "./abilityEvents.ts";
+
+/** What tells a program what it is started for. The session's id makes abilities that it uses in turn that session's, too. */
+export function programVariables(
+  { ability, taskKey, environment, caller }: AbilityUse,
+  projectRoot: string,
+): Record<string, string> {
+  return {
+    HOOKLINE_PROJECT_DIR: projectRoot,
+    HOOKLINE_ABILITY_ID: ability.name,
+    HOOKLINE_TASK_KEY: taskKey ?? "",
+    ...(environment === undefined ? {} : { HOOKLINE_ENV: environment }),
+    ...(caller.session_id === undefined ? {} : { HOOKLINE_SESSION_ID: caller.session_id }),
+  };
+}

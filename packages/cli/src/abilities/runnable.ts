@@ -1,0 +1,68 @@
+import { HooklineError } from "@hookline/engine";
+import { inputHash } from "./store/inputHash.ts";
+import type { Task } from "./store/task.ts";
+
+/** Throws TASK_NOT_RUNNABLE. What ran once runs again only if somebody says so, and what a person denied only if one allows it. */
+export function assertRunnable(task: Task, again: boolean): void {
+  const { key, status } = task;
+  switch (status) {
+    case "created":
+    case "awaiting_human":
+      return;
+    case "running": {
+      const pid = task.lease ? ` by process ${task.lease.pid}` : "";
+      throw notRunnable(
+        task,
+        `is being run${pid} since ${task.startedAt}`,
+        `\`hookline task show ${key}\` says when it is done.`,
+      );
+    }
+    case "denied": {
+      if (task.objection?.at === "person") {
+        throw notRunnable(
+          task,
+          `was denied by a person: ${task.objection.reason}`,
+          `\`hookline task approve ${key}\` takes that back.`,
+        );
+      }
+      if (again) return;
+      throw notRunnable(
+        task,
+        `was denied: ${task.objection?.reason ?? "no reason is kept"}`,
+        `\`hookline task run ${key} --again\` asks the hooks once more.`,
+      );
+    }
+    case "interrupted":
+      if (again) return;
+      throw notRunnable(
+        task,
+        `was interrupted, and may have done part of its work`,
+        `\`hookline task run ${key} --again\` runs it once more.`,
+      );
+    case "success":
+    case "failure":
+    case "partial":
+      if (again) return;
+      throw notRunnable(task, `was run already, and ended with ${status}`);
+  }
+}
+
+/** Somebody else was faster. */
+export function changedMeanwhile(task: Task): HooklineError {
+  return notRunnable(task, "was changed by another process meanwhile");
+}
+
+/** Whether a person has allowed this task, as it is. */
+export function isApproved(task: Task): boolean {
+  return task.approval?.inputHash === inputHash(task);
+}
+
+/** The question of whoever asked when it was made is still open. */
+export function asksSinceCreation({ status, objection }: Task): boolean {
+  return status === "awaiting_human" && objection?.at === "create";
+}
+
+function notRunnable({ key }: Task, how: string, next?: string): HooklineError {
+  const advice = next ?? `\`hookline task show ${key}\` says what became of it; \`--again\` runs it once more.`;
+  return new HooklineError({ code: "TASK_NOT_RUNNABLE", what: `The task ${key} ${how}.`, next: advice });
+}

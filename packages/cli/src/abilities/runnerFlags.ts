@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { HooklineError } from "@hookline/engine";
+import { oneOf, textIn } from "../agent/agentFlags.ts";
+import type { Option } from "../commands/command.ts";
+import type { Io } from "../io.ts";
+import { type Caller, currentUser, detectCaller, SOURCES } from "./caller.ts";
+import { hasTerminal } from "./terminal.ts";
+
+type Options = Readonly<Record<string, unknown>>;
+
+export const INPUT_OPTION: Option = {
+  flags: "--input <json>",
+  description: "the input as JSON, as @file, or - for standard input",
+};
+export const ENV_OPTION: Option = {
+  flags: "--env <name>",
+  description: "the environment it is for: dev, staging, prod; default: $HOOKLINE_ENV",
+};
+export const TRUST_OPTION: Option = {
+  flags: "--trust-project",
+  description: "trust what this project starts as it is, for this run",
+};
+/** Who calls is found out; a program that knows better says so. */
+export const CALLER_OPTIONS: readonly Option[] = [
+  { flags: "--source <source>", description: `who calls, for hooks: ${SOURCES.join(", ")}`, completes: SOURCES },
+  { flags: "--job-id <id>", description: "the job or pipeline it is for" },
+  { flags: "--triggered-by <name>", description: "on whose behalf; default: the user of this system" },
+];
+
+/** `{"a":1}`, `@file` or `-`; nothing given is an empty object. */
+export async function readAbilityInput(io: Io, given: string | undefined): Promise<unknown> {
+  if (given === undefined) return {};
+  const from = given === "-" ? "standard input" : given.startsWith("@") ? given.slice(1) : "--input";
+  try {
+    return JSON.parse(await inputText(io, given));
+  } catch (cause) {
+    if (cause instanceof HooklineError || !(cause instanceof SyntaxError)) throw cause;
+    const next = `Write --input '{"name": "value"}', --input @file.json, or --input - to pipe it in.`;
+    throw new HooklineError({
+      code: "ABILITY_INPUT_INVALID",
+      what: `${from} is not JSON: ${cause.message}.`,
+      next,
+      cause,
+    });
+  }
+}
+
+async function inputText(io: Io, given: string): Promise<string> {
+  if (given === "-") return io.readStdin();
+  if (!given.startsWith("@")) return given;
+  const file = resolve(io.cwd, given.slice(1));
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    const what = `The input cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`;
+    throw new HooklineError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
+  }
+}
+
+/** As detected, with what the options say instead. What an agent started cannot pass itself off as something else. */
+export function readCaller(io: Io, options: Options): Caller {
+  const isTerminal = io.interactive || io.stdoutIsTTY || io.stderrIsTTY || hasTerminal();
+  const detected = detectCaller({ env: io.env, hasTerminal: isTerminal, user: currentUser() });
+  const given = textIn(options, "source");
+  const source = given === undefined ? detected.source : oneOf(given, SOURCES, "--source");
+  if (detected.source === "ai_session" && source !== "ai_session") {
+    const what = `This was started in a session of an agent, and cannot be "${source}".`;
+    throw new HooklineError({ code: "OPTION_INVALID", what, next: "Leave --source out." });
+  }
+  const job = textIn(options, "jobId");
+  const by = textIn(options, "triggeredBy");
+  const { job_id, session_id, triggered_by } = detected;
+  return {
+    source,
+    ...(source === "ai_session" && session_id !== undefined ? { session_id } : {}),
+    ...optional("job_id", job ?? (source === detected.source ? job_id : undefined)),
+    ...optional("triggered_by", by ?? triggered_by),
+  };
+}
+
+function optional<Name extends string>(name: Name, value: string | undefined): { readonly [Key in Name]?: string } {
+  const none: { readonly [Key in Name]?: string } = {};
+  return value === undefined ? none : { ...none, [name]: value };
+}

@@ -1,0 +1,22 @@
+import { headOf } from "../../tools/cutText.ts";
+import type { AbilityResult } from "../abilityResult.ts";
+
+const MAX_OUTPUT_CHARS = 256 * 1024;
+const MAX_FILES = 1_000;
+
+/** As much of a result as is kept; whoever ran it got all of it. */
+export function cutResult(result: AbilityResult): AbilityResult {
+  const { output, changedFiles, error } = result;
+  const text = typeof output === "string" ? output : (JSON.stringify(output) ?? "");
+  return {
+    ...result,
+    output: text.length <= MAX_OUTPUT_CHARS ? output : cut(text),
+    changedFiles: changedFiles.slice(0, MAX_FILES),
+    ...(error === undefined ? {} : { error: cut(error) }),
+  };
+}
+
+function cut(text: string): string {
+  if (text.length <= MAX_OUTPUT_CHARS) return text;
+  return `${headOf(text, MAX_OUTPUT_CHARS)}… (${text.length} characters)`;
+}

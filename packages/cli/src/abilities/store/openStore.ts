@@ -1,0 +1,22 @@
+import type { Database } from "libsql";
+import { makeStoreFile } from "./storeFile.ts";
+import { prepareSchema } from "./storeSchema.ts";
+
+/** The store of a project, made if it is not there. */
+export async function openStore(projectRoot: string): Promise<Database> {
+  const path = makeStoreFile(projectRoot);
+  // Native, and of no use to most commands.
+  const { default: SqlDatabase } = await import("libsql");
+  const db = new SqlDatabase(path);
+  try {
+    db.exec("PRAGMA busy_timeout = 0"); // whoever asks waits by itself
+    db.exec("PRAGMA journal_mode = WAL");
+    // A task that was claimed stays claimed, whatever happens to the machine: else it would run a second time.
+    db.exec("PRAGMA synchronous = FULL");
+    prepareSchema(db, path);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,166 @@
+import { HooklineError } from "@hookline/engine";
+import { z } from "zod";
+import type { Executed } from "../abilityResult.ts";
+import { cutResult } from "./cutResult.ts";
+import { HOST, hasExpired, LEASE_MS } from "./lease.ts";
+import { StoreConnection, type Value } from "./storeConnection.ts";
+import { damaged } from "./storeError.ts";
+import type { Approval, NewTask, Objection, Task, TaskStatus } from "./task.ts";
+import { newTaskKey } from "./taskKey.ts";
+import { readTask } from "./taskRow.ts";
+
+const totals = z.tuple([z.object({ total: z.number() })]);
+
+interface Listing {
+  readonly status?: TaskStatus | undefined;
+  readonly limit: number;
+}
+
+/**
+ * The tasks of a project. Every change is one statement, which SQLite does whole or not at all; what a change depends on
+ * is part of it, so that of several processes one gets what it wants, and the others are told.
+ */
+export class TaskStore {
+  readonly #connection: StoreConnection;
+
+  /** Opens nothing yet. */
+  constructor(projectRoot: string) {
+    this.#connection = new StoreConnection(projectRoot);
+  }
+
+  get path(): string {
+    return this.#connection.path;
+  }
+
+  async create({ objection, ...facts }: NewTask): Promise<Task> {
+    const { abilityId, ref, input, environment, caller } = facts;
+    const status = objection ? "awaiting_human" : "created";
+    const createdAt = now();
+    const values = [abilityId, json(ref), json(input), environment ?? null, status, json(caller), createdAt];
+    for (;;) {
+      const key = newTaskKey();
+      const isNew = await this.#connection.change(
+        `INSERT INTO tasks (key, ability_id, ref, input, environment, status, caller, created_at, objection)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        [key, ...values, objection ? json(objection) : null],
+      );
+      if (isNew) return { ...NEW, ...facts, key, status, createdAt, objection };
+    }
+  }
+
+  /** Throws TASK_UNKNOWN. A task whose process died is an interrupted one. */
+  async get(key: string): Promise<Task> {
+    const [task] = this.#connection.exists() ? await this.#read("SELECT * FROM tasks WHERE key = ?", [key]) : [];
+    if (!task) throw new HooklineError({ code: "TASK_UNKNOWN", what: `There is no task "${key}" in this project.` });
+    return this.#withoutDead(task);
+  }
+
+  /** The newest first. */
+  async list({ status, limit }: Listing): Promise<{ readonly tasks: readonly Task[]; readonly total: number }> {
+    if (!this.#connection.exists()) return { tasks: [], total: 0 };
+    for (const task of await this.#read("SELECT * FROM tasks WHERE status = 'running'", []))
+      await this.#withoutDead(task);
+    const [which, values]: [string, Value[]] = status === undefined ? ["", []] : ["WHERE status = ?", [status]];
+    const tasks = await this.#read(`SELECT * FROM tasks ${which} ORDER BY created_at DESC, rowid DESC LIMIT ?`, [
+      ...values,
+      limit,
+    ]);
+    const counted = await this.#connection.rows(`SELECT count(*) AS total FROM tasks ${which}`, values);
+    return { tasks, total: totals.parse(counted)[0].total };
+  }
+
+  /** Makes it this process's to run; undefined if it is not any more what it was when it was read. Uses an approval up. */
+  async claim(task: Task, owner: string): Promise<Task | undefined> {
+    const startedAt = now();
+    const lease = { owner, pid: process.pid, host: HOST, expiresAt: Date.now() + LEASE_MS };
+    const isOurs = await this.#connection.change(
+      `UPDATE tasks SET status = 'running', runs = runs + 1, started_at = ?, ended_at = NULL, owner = ?, pid = ?, host = ?,
+         lease_until = ?, objection = NULL, approval = NULL, result = NULL
+       WHERE key = ? AND status = ? AND runs = ?`,
+      [startedAt, owner, lease.pid, lease.host, lease.expiresAt, task.key, task.status, task.runs],
+    );
+    return isOurs ? { ...NEW, ...asked(task), status: "running", runs: task.runs + 1, startedAt, lease } : undefined;
+  }
+
+  /** A sign of life; false if the task is another's by now. */
+  heartbeat(key: string, owner: string): Promise<boolean> {
+    return this.#connection.change(
+      "UPDATE tasks SET lease_until = ?, status = 'running', ended_at = NULL WHERE key = ? AND owner = ?",
+      [Date.now() + LEASE_MS, key, owner],
+    );
+  }
+
+  /** What became of a run, also where somebody took it for interrupted meanwhile; undefined if it was started anew since. */
+  async finish(claimed: Task, executed: Executed): Promise<Task | undefined> {
+    const { status } = executed;
+    const endedAt = now();
+    const result = executed.status === "interrupted" ? undefined : cutResult(executed);
+    const isKept = await this.#connection.change(
+      `UPDATE tasks SET status = ?, result = ?, ended_at = ?, owner = NULL, pid = NULL, host = NULL, lease_until = NULL
+       WHERE key = ? AND owner = ?`,
+      [status, result ? json(result) : null, endedAt, claimed.key, claimed.lease?.owner ?? null],
+    );
+    return isKept ? { ...claimed, status, result, endedAt, lease: undefined } : undefined;
+  }
+
+  /** Somebody stands in its way; undefined if it is not any more what it was when it was read. */
+  async object(task: Task, status: "denied" | "awaiting_human", objection: Objection): Promise<Task | undefined> {
+    const isKept = await this.#connection.change(
+      "UPDATE tasks SET status = ?, objection = ?, approval = NULL WHERE key = ? AND status = ? AND runs = ?",
+      [status, json(objection), task.key, task.status, task.runs],
+    );
+    return isKept ? { ...task, status, objection, approval: undefined } : undefined;
+  }
+
+  /** Its next run need not ask; undefined if it is not any more what it was when it was read. */
+  async approve(task: Task, approval: Approval): Promise<Task | undefined> {
+    const isKept = await this.#connection.change(
+      "UPDATE tasks SET status = 'created', approval = ?, objection = NULL WHERE key = ? AND status = ? AND runs = ?",
+      [json(approval), task.key, task.status, task.runs],
+    );
+    return isKept ? { ...task, status: "created", approval, objection: undefined } : undefined;
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  async #withoutDead(task: Task): Promise<Task> {
+    const { lease } = task;
+    if (task.status !== "running" || !lease || !hasExpired(lease, Date.now())) return task;
+    await this.#connection.change(
+      `UPDATE tasks SET status = 'interrupted', ended_at = ?
+       WHERE key = ? AND status = 'running' AND owner = ? AND lease_until = ?`,
+      [now(), task.key, lease.owner, lease.expiresAt],
+    );
+    return this.get(task.key); // which may be alive after all
+  }
+
+  async #read(sql: string, values: readonly Value[]): Promise<Task[]> {
+    const rows = await this.#connection.rows(sql, values);
+    try {
+      return rows.map(readTask);
+    } catch (cause) {
+      throw damaged(this.path, cause);
+    }
+  }
+}
+
+/** What a task has not had yet. */
+const NEW = {
+  startedAt: undefined,
+  endedAt: undefined,
+  runs: 0,
+  lease: undefined,
+  objection: undefined,
+  approval: undefined,
+  result: undefined,
+};
+
+/** What was asked for, without what came of it. */
+function asked({ key, abilityId, ref, input, environment, caller, createdAt }: Task) {
+  return { key, abilityId, ref, input, environment, caller, createdAt };
+}
+
+const json = (value: unknown): string => JSON.stringify(value);
+const now = (): string => new Date().toISOString();

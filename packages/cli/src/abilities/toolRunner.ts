@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { type Approve, type Config, HooklineError, type HookSystem } from "@hookline/engine";
+import { AbilityEvents, type AbilityUse, refusalOf } from "./abilityEvents.ts";
+import type { AbilityRegistry } from "./abilityRegistry.ts";
+import type { Executed } from "./abilityResult.ts";
+import { askPerson } from "./askPerson.ts";
+import type { Caller } from "./caller.ts";
+import { elsewhere } from "./environment.ts";
+import { executeAbility } from "./execute/executeAbility.ts";
+import { checkInput } from "./inputCheck.ts";
+import { keepLease } from "./keepLease.ts";
+import type { CreateOutcome, Refusal, RunOutcome } from "./outcome.ts";
+import { programVariables } from "./programVariables.ts";
+import { asksSinceCreation, assertRunnable, changedMeanwhile, isApproved } from "./runnable.ts";
+import type { AbilityInput, Objection, Task } from "./store/task.ts";
+import type { TaskStore } from "./store/taskStore.ts";
+import { undeclaredWrites } from "./undeclaredWrites.ts";
+
+export interface ToolRunnerOptions {
+  readonly config: Config;
+  /** Started. */
+  readonly system: HookSystem;
+  readonly registry: AbilityRegistry;
+  readonly store: TaskStore;
+  readonly projectRoot: string;
+  readonly caller: Caller;
+  /** Where abilities run, if nothing else is said: dev, staging, prod, … */
+  readonly environment?: string;
+  /** Answers what hooks ask; without it, tasks wait for `task approve`. */
+  readonly approve?: Approve;
+  readonly signal?: AbortSignal;
+  /** What programs inherit, before credentials are taken out; default: the environment of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What a person should know. */
+  readonly onNotice: (text: string) => void;
+}
+
+interface Where {
+  readonly environment?: string | undefined;
+}
+
+/** Nothing stands in the way of a run, or this does. */
+type Hearing =
+  | { readonly kind: "free"; readonly signals: Refusal["signals"] }
+  | ({ readonly kind: "denied" | "asks"; readonly byPerson: boolean } & Refusal);
+
+/** The one way in to abilities, whoever calls: the AI in a session, a pipeline, a job, a person. */
+export class ToolRunner {
+  readonly #options: ToolRunnerOptions;
+  readonly #events: AbilityEvents;
+
+  constructor(options: ToolRunnerOptions) {
+    this.#options = options;
+    this.#events = new AbilityEvents(options.config, options.signal);
+  }
+
+  /** Asks PreAbilityCreate hooks and, if they let it pass, keeps a task. Throws ABILITY_UNKNOWN and ABILITY_INPUT_INVALID. */
+  async createTask(name: string, input: unknown, where: Where = {}): Promise<CreateOutcome> {
+    const use = await this.#use(name, input, where);
+    const wrongPlace = elsewhere(use.ability, use.environment);
+    if (wrongPlace) return { kind: "unavailable", ...wrongPlace };
+    const verdict = await this.#events.preflight(use);
+    if (verdict.blocked) return { kind: "unavailable", ...refusalOf(verdict) };
+    if (!verdict.asks) return { kind: "created", task: await this.#keep(use), signals: verdict.signals };
+    const asked = refusalOf(verdict);
+    const answer = await this.#askPerson(use, asked);
+    if (answer === undefined) {
+      return { kind: "awaitingHuman", task: await this.#keep(use, { at: "create", ...asked }), ...asked };
+    }
+    if (!answer.approved) return { kind: "unavailable", ...asked, reason: answer.reason };
+    return { kind: "created", task: await this.#keep(use), signals: verdict.signals };
+  }
+
+  /** Asks PreAbilityCall hooks, executes, and tells PostAbilityCall hooks. Throws TASK_UNKNOWN and TASK_NOT_RUNNABLE. */
+  async runTask(key: string, { again = false }: { readonly again?: boolean } = {}): Promise<RunOutcome> {
+    const { store } = this.#options;
+    const read = await store.get(key);
+    assertRunnable(read, again);
+    const use = { ...(await this.#use(read.abilityId, read.input, read)), taskKey: key };
+    const hearing = await this.#hear(use, read);
+    if (hearing.kind !== "free") {
+      const { kind, byPerson, ...refusal } = hearing;
+      const objection: Objection = { at: byPerson ? "person" : objectedAt(read, kind), ...refusal };
+      const kept = await store.object(read, kind === "asks" ? "awaiting_human" : "denied", objection);
+      if (!kept) throw changedMeanwhile(read);
+      return { kind: kind === "asks" ? "awaitingHuman" : "denied", task: kept, ...refusal };
+    }
+    const owner = randomUUID();
+    const claimed = await store.claim(read, owner);
+    if (!claimed) throw changedMeanwhile(read);
+    const stopLease = keepLease(store, { key, owner }, this.#options.onNotice);
+    const executed = await this.#execute(use).finally(stopLease);
+    const task = (await this.#finish(claimed, executed)) ?? claimed;
+    return { ...(await this.#report(use, hearing, executed)), task };
+  }
+
+  /** Without a task: PreAbilityCall, the ability, PostAbilityCall. */
+  async run(name: string, input: unknown, where: Where = {}): Promise<RunOutcome> {
+    const use = await this.#use(name, input, where);
+    const hearing = await this.#hear(use);
+    if (hearing.kind === "free") return this.#report(use, hearing, await this.#execute(use));
+    const { kind, byPerson: _, ...refusal } = hearing;
+    return { kind: kind === "asks" ? "awaitingHuman" : "denied", ...refusal };
+  }
+
+  async #use(name: string, given: unknown, where: Where): Promise<AbilityUse> {
+    const { registry, caller } = this.#options;
+    const { ability, ref } = registry.find(name);
+    const input: AbilityInput = await checkInput(ability, given);
+    const environment = where.environment ?? this.#options.environment;
+    return { ability, ref, input, environment, caller, taskKey: undefined };
+  }
+
+  #keep({ ability, ref, input, environment, caller }: AbilityUse, objection?: Objection): Promise<Task> {
+    const facts = { abilityId: ability.name, ref, input, environment, caller };
+    return this.#options.store.create(objection ? { ...facts, objection } : facts);
+  }
+
+  /** What hooks say to a run and, where they ask, a person; last, whether its files are still those that were trusted. */
+  async #hear(use: AbilityUse, task?: Task): Promise<Hearing> {
+    const { ability, environment } = use;
+    const wrongPlace = elsewhere(ability, environment);
+    if (wrongPlace) return { kind: "denied", byPerson: false, ...wrongPlace };
+    const verdict = await this.#events.guard(use);
+    if (verdict.blocked) return { kind: "denied", byPerson: false, ...refusalOf(verdict) };
+    const asked = verdict.asks ? refusalOf(verdict) : task && asksSinceCreation(task) ? task.objection : undefined;
+    if (asked && !(task && isApproved(task))) {
+      const { code, reason, signals, hooks } = asked;
+      const question = { code, reason, signals, hooks };
+      const answer = await this.#askPerson(use, question);
+      if (answer === undefined) return { kind: "asks", byPerson: false, ...question };
+      if (!answer.approved) return { kind: "denied", byPerson: true, ...question, reason: answer.reason };
+    }
+    await this.#assertTrusted(use);
+    return { kind: "free", signals: verdict.signals };
+  }
+
+  async #askPerson({ ability, input, taskKey }: AbilityUse, asked: Refusal) {
+    const { config, approve, signal } = this.#options;
+    if (!approve) return undefined;
+    const question = { abilityId: ability.name, input, id: taskKey ?? randomUUID(), asked };
+    const answer = await askPerson(config, approve, question, signal);
+    signal?.throwIfAborted();
+    return answer;
+  }
+
+  async #assertTrusted({ ability }: AbilityUse): Promise<void> {
+    const refused = await this.#options.system.getRefusal(ability);
+    if (refused === undefined) return;
+    throw new HooklineError({
+      code: "HOOK_CHANGED",
+      where: ability.place,
+      what: `The ability "${ability.name}" ${refused}.`,
+    });
+  }
+
+  #execute(use: AbilityUse): Promise<Executed> {
+    const { system, projectRoot, env = process.env, signal, onNotice } = this.#options;
+    const variables = programVariables(use, projectRoot);
+    return executeAbility({ ...use, system, projectRoot, env, variables, signal, onNotice });
+  }
+
+  /** The work is done: a store that does not take the result any more must not keep it from whoever waits for it. */
+  async #finish(claimed: Task, executed: Executed): Promise<Task | undefined> {
+    const { store, onNotice } = this.#options;
+    try {
+      const ended = await store.finish(claimed, executed);
+      if (!ended) onNotice(`The task ${claimed.key} was started again meanwhile; the result of this run is not kept.`);
+      return ended;
+    } catch (error) {
+      onNotice(`The task ${claimed.key} was run, and its result cannot be kept: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** PostAbilityCall hooks hear of everything that was executed. */
+  async #report(use: AbilityUse, { signals }: Pick<Refusal, "signals">, executed: Executed): Promise<RunOutcome> {
+    if (executed.status !== "interrupted") {
+      const others = await undeclaredWrites(use.ability, executed);
+      if (others.length > 0) {
+        this.#options.onNotice(`"${use.ability.name}" changed what its "writes" does not name: ${others.join(", ")}`);
+      }
+      await this.#events.report(use, executed);
+      return { kind: "ran", signals, ...executed };
+    }
+    const { durationMs } = executed;
+    const error = "It was interrupted by its caller.";
+    await this.#events.report(use, { status: "failure", output: "", changedFiles: [], durationMs, error });
+    return { kind: "interrupted" };
+  }
+}
+
+/** An open question of its creation stays one, whoever asks beside it. */
+function objectedAt(task: Task, kind: "denied" | "asks"): Objection["at"] {
+  return kind === "asks" && asksSinceCreation(task) ? "create" : "call";
+}

@@ -1,0 +1,71 @@
+import type { Approve } from "@hookline/engine";
+import { textIn } from "../agent/agentFlags.ts";
+import { colours } from "../colour.ts";
+import { Interrupted } from "../exitCode.ts";
+import { FireRecords } from "../fire/fireEvent.ts";
+import type { Io } from "../io.ts";
+import { counted } from "../table.ts";
+import { trustPolicy } from "../trust/trustPolicy.ts";
+import { visible, visibleLines } from "../visible.ts";
+import { type OpenRunner, openToolRunner } from "./openToolRunner.ts";
+import { readCaller } from "./runnerFlags.ts";
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Opens the runner for one command. What the command prints is out before anybody waits for hooks that do not block. */
+export async function withRunner(
+  io: Io,
+  options: Options,
+  work: (open: OpenRunner) => Promise<number>,
+): Promise<number> {
+  const json = options.json === true;
+  const trust = trustPolicy(io, { trustProject: options.trustProject === true, json });
+  const environment = textIn(options, "env") ?? io.env.HOOKLINE_ENV;
+  const records = new FireRecords();
+  const { yellow, dim } = colours(io);
+  const open = await openToolRunner({
+    workingDir: io.cwd,
+    homeDir: io.homeDir,
+    caller: readCaller(io, options),
+    env: io.env,
+    signal: io.signal,
+    recorder: records,
+    onNotice: (text) =>
+      io.stderr(
+        `${visibleLines(text)
+          .map((line) => yellow(`! ${line}`))
+          .join("\n")}\n`,
+      ),
+    ...(io.interactive && !json ? { approve: approveAt(io) } : {}),
+    ...(environment ? { environment } : {}),
+    ...(io.systemFile === undefined ? {} : { systemFile: io.systemFile }),
+    ...(trust === undefined ? {} : { trust }),
+  });
+  try {
+    const code = await work(open);
+    if (records.running > 0 && io.stderrIsTTY) {
+      io.stderr(dim(`waiting for ${counted(records.running, "background hook")}; Ctrl-C goes on without\n`));
+    }
+    return code;
+  } catch (error) {
+    if (io.signal.aborted) throw new Interrupted();
+    throw error;
+  } finally {
+    await open.close(io.signal);
+  }
+}
+
+/** Puts what hooks ask to the person at the terminal. */
+function approveAt(io: Io): Approve {
+  const { bold } = colours(io);
+  return ({ toolName, reasons, hooks }) => {
+    const who = hooks.length === 0 ? "" : ` (${hooks.map(visible).join(", ")})`;
+    io.stdout(
+      `${bold(visible(toolName))} needs a person${who}:\n${reasons
+        .flatMap(visibleLines)
+        .map((line) => `  ${line}`)
+        .join("\n")}\n`,
+    );
+    return io.confirm(`Run ${visible(toolName)}?`);
+  };
+}

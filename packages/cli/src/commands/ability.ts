@@ -1,0 +1,68 @@
+import { AbilityRegistry } from "../abilities/abilityRegistry.ts";
+import { CALLER_OPTIONS, ENV_OPTION, INPUT_OPTION, readAbilityInput, TRUST_OPTION } from "../abilities/runnerFlags.ts";
+import { abilityDetails, abilityJson, abilityTable } from "../abilities/views/abilityView.ts";
+import { showRun } from "../abilities/views/outcomeView.ts";
+import { textIn } from "../agent/agentFlags.ts";
+import { ExitCode } from "../exitCode.ts";
+import { readSettings } from "../openProject.ts";
+import { withProgress } from "../progress.ts";
+import { visible, visibleJson } from "../visible.ts";
+import type { Command, CommandGroup, Parameter } from "./command.ts";
+
+const REF: Parameter = { name: "ability", description: "its id, or an operation key", required: true };
+
+const list: Command = {
+  name: "list",
+  summary: "show every ability of this project",
+  parameters: [],
+  options: [],
+  examples: [["hookline ability list", "id, kind, operation keys and summary"]],
+  async run(io, { options }) {
+    const { abilities } = await readSettings(io);
+    const lines = options.json ? [visibleJson({ abilities: abilities.map(abilityJson) })] : abilityTable(abilities, io);
+    io.stdout(`${lines.join("\n")}\n`);
+    return ExitCode.fine;
+  },
+};
+
+const show: Command = {
+  name: "show",
+  summary: "show one ability, with the schema of its input",
+  parameters: [REF],
+  options: [],
+  examples: [["hookline ability show db.write.user_row", "by an operation key"]],
+  async run(io, { args: [name = ""], options }) {
+    const { abilities, projectRoot } = await readSettings(io);
+    const { ability } = new AbilityRegistry(abilities).find(name);
+    const lines = options.json ? [visibleJson(abilityJson(ability))] : abilityDetails(ability, projectRoot, io);
+    io.stdout(`${lines.join("\n")}\n`);
+    return ExitCode.fine;
+  },
+};
+
+const run: Command = {
+  name: "run",
+  summary: "run an ability directly, without a task",
+  details:
+    "PreAbilityCall hooks are asked first, PostAbilityCall hooks told afterwards.\nExit code: 0 done, 1 it failed, 2 a hook denied it, 3 a person must decide.",
+  parameters: [REF],
+  options: [INPUT_OPTION, ENV_OPTION, ...CALLER_OPTIONS, TRUST_OPTION],
+  examples: [
+    [`hookline ability run signup_e2e_test --input '{"suite":"smoke"}'`, "with an input"],
+    ["hookline ability run report --input @input.json --env staging --json", "from a program"],
+  ],
+  async run(io, { args: [name = ""], options }) {
+    const input = await readAbilityInput(io, textIn(options, "input"));
+    const { withRunner } = await import("../abilities/withRunner.ts");
+    return withRunner(io, options, async ({ runner }) => {
+      const outcome = await withProgress(io, () => `running ${visible(name)}`, runner.run(name, input));
+      return showRun(outcome, io, { json: options.json === true });
+    });
+  },
+};
+
+export const ability: CommandGroup = {
+  name: "ability",
+  summary: "list the abilities of this project, and run one",
+  commands: [list, show, run],
+};

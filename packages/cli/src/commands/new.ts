@@ -1,0 +1,75 @@
+import { ExitCode } from "../exitCode.ts";
+import type { Io } from "../io.ts";
+import { ABILITY_OPTIONS, readAbilityRequest } from "../scaffold/abilityRequest.ts";
+import { HOOK_OPTIONS, readHookRequest } from "../scaffold/hookRequest.ts";
+import { EXAMPLE_INPUT, newAbility } from "../scaffold/newAbility.ts";
+import { newHook } from "../scaffold/newHook.ts";
+import { type Made, publish } from "../scaffold/publish.ts";
+import { publishedJson, publishedView, type Step } from "../scaffold/publishedView.ts";
+import type { Command, CommandGroup } from "./command.ts";
+
+const DETAILS =
+  "What no flag says is asked for at a terminal. Files that exist are never written over, and\nwhat cannot be written whole is not written at all.";
+
+const hook: Command = {
+  name: "hook",
+  summary: "write a hook: its declaration, its program, and a test that passes",
+  details: DETAILS,
+  parameters: [],
+  options: HOOK_OPTIONS,
+  examples: [
+    ["hookline new hook", "be asked"],
+    ["hookline new hook --event BeforeTool --id no-secrets --matcher 'write_file|replace'", "a guard in sh"],
+    ["hookline new hook --event PreAbilityCall --id prod-guard --ability-scope 'db.*' --language python", "in Python"],
+  ],
+  async run(io, { options }) {
+    const request = await readHookRequest(io, options);
+    const { event, id } = request;
+    return show(io, newHook(request), options.json === true, [
+      [`sh scripts/hooks/${id}.test.sh`, "test its program alone"],
+      ["hookline validate", "check its declaration"],
+      ["hookline trust", "look at what it starts, and allow it"],
+      [`hookline fire ${event.name}`, "run it, with the hooks around it"],
+    ]);
+  },
+};
+
+const ability: Command = {
+  name: "ability",
+  summary: "write an ability: its declaration, its program if it has one, and a test that passes",
+  details: DETAILS,
+  parameters: [],
+  options: ABILITY_OPTIONS,
+  examples: [
+    ["hookline new ability", "be asked"],
+    ["hookline new ability --id seed-users --language node", "a program in Node"],
+    ["hookline new ability --id deploy --kind http --url https://ci.example.com/deploy", "an endpoint"],
+  ],
+  async run(io, { options }) {
+    const request = await readAbilityRequest(io, options);
+    const { id, implementation } = request;
+    const input = JSON.stringify(implementation.kind === "script" ? EXAMPLE_INPUT : {});
+    return show(io, newAbility(request), options.json === true, [
+      [`sh scripts/abilities/${id}.test.sh`, implementation.kind === "script" ? "test its program alone" : "test it"],
+      ["hookline validate", "check its declaration"],
+      ["hookline trust", "look at what it starts, and allow it"],
+      [`hookline ability run ${id} --input '${input}'`, "run it, with the hooks around it"],
+    ]);
+  },
+};
+
+export const newFiles: CommandGroup = {
+  name: "new",
+  summary: "write a hook or an ability to begin with",
+  commands: [hook, ability],
+};
+
+async function show(io: Io, made: Made, json: boolean, steps: readonly Step[]): Promise<number> {
+  const published = await publish(io, made);
+  const program = made.files.find(({ executable, path }) => executable && !path.endsWith(".test.sh"));
+  const edit: Step = program
+    ? [`edit ${program.path}`, "put your own work in the place of the example"]
+    : [`edit ${made.declaration}`, "say what its input is"];
+  io.stdout(`${json ? publishedJson(published) : publishedView(published, [edit, ...steps], io).join("\n")}\n`);
+  return ExitCode.fine;
+}

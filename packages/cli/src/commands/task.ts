@@ -1,0 +1,144 @@
+import { CALLER_OPTIONS, ENV_OPTION, INPUT_OPTION, readAbilityInput, TRUST_OPTION } from "../abilities/runnerFlags.ts";
+import { TASK_STATUSES } from "../abilities/store/task.ts";
+import type { TaskStore } from "../abilities/store/taskStore.ts";
+import { showCreated, showRun } from "../abilities/views/outcomeView.ts";
+import { taskDetails, taskJson, taskTable } from "../abilities/views/taskView.ts";
+import { oneOf, textIn } from "../agent/agentFlags.ts";
+import { ExitCode } from "../exitCode.ts";
+import type { Io } from "../io.ts";
+import { readSettings } from "../openProject.ts";
+import { withProgress } from "../progress.ts";
+import { visibleJson } from "../visible.ts";
+import type { Command, CommandGroup, Option, Parameter } from "./command.ts";
+
+const MOST_LISTED = 100;
+const KEY: Parameter = { name: "key", description: "the task's key", required: true };
+const REASON: Option = { flags: "--reason <text>", description: "why, for whoever looks at the task" };
+
+const create: Command = {
+  name: "create",
+  summary: "ask the hooks whether an ability is available, and keep a task for it",
+  details: "Exit code: 0 created, 1 a mistake, 2 a hook says that it is unavailable, 3 a person must decide.",
+  parameters: [{ name: "ability", description: "its id, or an operation key", required: true }],
+  options: [INPUT_OPTION, ENV_OPTION, ...CALLER_OPTIONS, TRUST_OPTION],
+  examples: [
+    [`hookline task create signup_e2e_test --input '{"suite":"smoke"}' --env staging`, "prints the task's key"],
+    ["hookline task create report --input - --json < input.json", "from a program"],
+  ],
+  async run(io, { args: [name = ""], options }) {
+    const input = await readAbilityInput(io, textIn(options, "input"));
+    const { withRunner } = await import("../abilities/withRunner.ts");
+    return withRunner(io, options, async ({ runner }) => {
+      const outcome = await withProgress(io, () => "asking the hooks", runner.createTask(name, input));
+      return showCreated(outcome, io, { json: options.json === true });
+    });
+  },
+};
+
+const run: Command = {
+  name: "run",
+  summary: "ask the hooks whether a task may run now, and run it",
+  details:
+    "A task runs once, unless --again is given.\nExit code: 0 done, 1 it failed, 2 a hook denied it, 3 a person must decide.",
+  parameters: [KEY],
+  options: [
+    { flags: "--again", description: "also if it was run, denied or interrupted before" },
+    ...CALLER_OPTIONS,
+    TRUST_OPTION,
+  ],
+  examples: [["hookline task run t-4k7v0c9xwa", "as `task create` printed it"]],
+  async run(io, { args: [key = ""], options }) {
+    const { withRunner } = await import("../abilities/withRunner.ts");
+    return withRunner(io, options, async ({ runner }) => {
+      const running = runner.runTask(key, { again: options.again === true });
+      const outcome = await withProgress(io, () => `running ${key}`, running);
+      return showRun(outcome, io, { json: options.json === true });
+    });
+  },
+};
+
+const list: Command = {
+  name: "list",
+  summary: "show the tasks of this project, the newest first",
+  parameters: [],
+  options: [{ flags: "--status <status>", description: "only those with this status", completes: TASK_STATUSES }],
+  examples: [["hookline task list --status awaiting_human", "what waits for you"]],
+  async run(io, { options }) {
+    const given = textIn(options, "status");
+    const status = given === undefined ? undefined : oneOf(given, TASK_STATUSES, "--status");
+    return withStore(io, async (store) => {
+      const { tasks, total } = await store.list({ status, limit: MOST_LISTED });
+      if (options.json) io.stdout(`${visibleJson({ tasks: tasks.map(taskJson), total })}\n`);
+      else if (total === 0) io.stdout("There are no such tasks.\n");
+      else {
+        const more = total > tasks.length ? [`… and ${total - tasks.length} older ones`] : [];
+        io.stdout(`${[...taskTable(tasks, io), ...more].join("\n")}\n`);
+      }
+      return ExitCode.fine;
+    });
+  },
+};
+
+const show: Command = {
+  name: "show",
+  summary: "show one task: what it is for, and what became of it",
+  parameters: [KEY],
+  options: [],
+  examples: [["hookline task show t-4k7v0c9xwa --json", "for a program"]],
+  async run(io, { args: [key = ""], options }) {
+    return withStore(io, async (store) => {
+      const task = await store.get(key);
+      const lines = options.json ? [visibleJson(taskJson(task))] : taskDetails(task, io);
+      io.stdout(`${lines.join("\n")}\n`);
+      return ExitCode.fine;
+    });
+  },
+};
+
+const approve: Command = {
+  name: "approve",
+  summary: "answer what hooks ask about a task with yes, for its next run",
+  details: "A hook that denies the run still denies it.",
+  parameters: [KEY],
+  options: [REASON],
+  examples: [["hookline task approve t-4k7v0c9xwa", "then `hookline task run t-4k7v0c9xwa`"]],
+  run: (io, { args: [key = ""], options }) => decide(io, key, "approve", options),
+};
+
+const deny: Command = {
+  name: "deny",
+  summary: "say that a task is not to be run",
+  parameters: [KEY],
+  options: [REASON],
+  examples: [[`hookline task deny t-4k7v0c9xwa --reason "not before Monday"`, "a person can still approve it later"]],
+  run: (io, { args: [key = ""], options }) => decide(io, key, "deny", options),
+};
+
+export const task: CommandGroup = {
+  name: "task",
+  summary: "create and run tasks for abilities, and decide about those that wait for a person",
+  commands: [create, run, list, show, approve, deny],
+};
+
+function decide(io: Io, key: string, verdict: "approve" | "deny", options: Readonly<Record<string, unknown>>) {
+  return withStore(io, async (store) => {
+    const { decideTask } = await import("../abilities/decideTask.ts");
+    const decided = await decideTask(store, key, { verdict, reason: textIn(options, "reason") ?? "", env: io.env });
+    const next = verdict === "approve" ? `approved\n  hookline task run ${key}` : "denied";
+    io.stdout(options.json ? `${visibleJson(taskJson(decided))}\n` : `${key} ${next}\n`);
+    return ExitCode.fine;
+  });
+}
+
+/** Only reads and writes the store: no code of the project is started, no trust needed. */
+async function withStore(io: Io, work: (store: TaskStore) => Promise<number>): Promise<number> {
+  const { projectRoot } = await readSettings(io);
+  // Loaded here: the program's other commands start without it.
+  const { TaskStore } = await import("../abilities/store/taskStore.ts");
+  const store = new TaskStore(projectRoot);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}

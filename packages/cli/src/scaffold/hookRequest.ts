@@ -1,0 +1,120 @@
+import { textIn } from "../agent/agentFlags.ts";
+import type { Option } from "../commands/command.ts";
+import { allEvents, eventNamed, type NamedEvent } from "../eventNamed.ts";
+import type { Io } from "../io.ts";
+import { type Person, personAt } from "./askPerson.ts";
+import type { Language } from "./languages.ts";
+import {
+  ID_OPTION,
+  LANGUAGE_OPTION,
+  needed,
+  type Options,
+  readId,
+  readLanguage,
+  readSummary,
+  refuse,
+  SUMMARY_OPTION,
+} from "./requestParts.ts";
+
+export interface HookRequest {
+  readonly id: string;
+  readonly event: NamedEvent;
+  readonly language: Language;
+  readonly worker: boolean;
+  readonly summary: string;
+  readonly matcher?: string;
+  readonly abilityScope?: readonly string[];
+}
+
+export const HOOK_OPTIONS: readonly Option[] = [
+  { flags: "--event <event>", description: "the event it runs on", completes: "events" },
+  ID_OPTION,
+  LANGUAGE_OPTION,
+  { flags: "--matcher <regex>", description: "which tools, sources or reasons it is for; default: all" },
+  { flags: "--ability-scope <globs>", description: "which abilities it is for, separated by commas; default: all" },
+  { flags: "--worker", description: "a process that is kept, for a hook that runs often" },
+  SUMMARY_OPTION,
+];
+
+/** From flags. If one that is needed is missing, a person at a terminal is asked for it and for what else may be said. */
+export async function readHookRequest(io: Io, options: Options): Promise<HookRequest> {
+  const isComplete = textIn(options, "event") !== undefined && textIn(options, "id") !== undefined;
+  const person = isComplete ? undefined : await personAt(io, { json: options.json === true });
+  const event = eventNamed(textIn(options, "event") ?? (await askEvent(person)));
+  const id = await readId(options, person);
+  const language = await readLanguage(options, person);
+  const scope = await readScope(options, event, person);
+  const summary = await readSummary(options, person, `Say here what ${id} is for.`);
+  return { id, event, language, worker: readWorker(options, event), summary, ...scope };
+}
+
+function askEvent(person: Person | undefined): Promise<string> {
+  const choices = allEvents().map(({ name, spec }) => ({ value: name, hint: spec.fires }));
+  return needed(person, "--event").choose("On which event does it run?", choices);
+}
+
+function readWorker(options: Options, { name, spec }: NamedEvent): boolean {
+  if (options.worker !== true) return false;
+  if (!spec.rare) return true;
+  return refuse(
+    `${name} fires once or twice in a session: keeping a process for it gains nothing.`,
+    "Leave out --worker.",
+  );
+}
+
+type Scope = Pick<HookRequest, "matcher" | "abilityScope">;
+
+async function readScope(options: Options, event: NamedEvent, person: Person | undefined): Promise<Scope> {
+  const { kind } = event.spec.subject ?? {};
+  const matcher = textIn(options, "matcher");
+  const globs = textIn(options, "abilityScope");
+  if (matcher !== undefined && (kind === undefined || kind === "ability")) {
+    refuse(
+      `${event.name} takes no --matcher.`,
+      kind ? "Pass --ability-scope." : "Leave it out: the hook runs every time.",
+    );
+  }
+  if (globs !== undefined && kind !== "ability") {
+    refuse(
+      `${event.name} takes no --ability-scope.`,
+      kind ? "Pass --matcher." : "Leave it out: the hook runs every time.",
+    );
+  }
+  switch (kind) {
+    case undefined:
+      return {};
+    case "ability":
+      return scopeOf(
+        globs ?? (await person?.type("For which abilities? Globs, separated by commas.", { preset: "*" })),
+      );
+    case "tool":
+    case "trigger": {
+      const what = kind === "tool" ? "tools" : `values of ${event.spec.subject?.field}`;
+      const question = `For which ${what}? A regular expression; * is every one.`;
+      return matcherOf(matcher ?? (await person?.type(question, { preset: "*", check: regexFault })));
+    }
+  }
+}
+
+function scopeOf(text: string | undefined): Scope {
+  if (text === undefined) return {};
+  const abilityScope = text.split(",").map((glob) => glob.trim());
+  if (abilityScope.includes("")) refuse(`--ability-scope is ${JSON.stringify(text)}; one of its globs is empty.`);
+  return { abilityScope };
+}
+
+function matcherOf(matcher: string | undefined): Scope {
+  if (matcher === undefined) return {};
+  const fault = regexFault(matcher);
+  return fault === undefined ? { matcher } : refuse(`--matcher is ${JSON.stringify(matcher)}. ${fault}`);
+}
+
+function regexFault(text: string): string | undefined {
+  if (text === "*") return undefined;
+  try {
+    new RegExp(text);
+    return undefined;
+  } catch {
+    return "That is no regular expression.";
+  }
+}

@@ -1,0 +1,77 @@
+import type { EventSpec } from "@hookline/engine";
+import type { NamedEvent } from "../eventNamed.ts";
+import { exampleAnswer, MARK } from "./exampleAnswer.ts";
+import { type TestCase, testScript } from "./testScript.ts";
+
+interface Tested {
+  readonly id: string;
+  readonly event: NamedEvent;
+  readonly worker: boolean;
+  readonly path: string;
+  readonly command: string;
+}
+
+/** The event's sample is let pass, and what the hook's rule looks for is objected to. */
+export function hookTest({ id, event, worker, path, command }: Tested): string {
+  const { when, sign } = exampleAnswer(id, event.spec);
+  const nothing = worker ? '"output":null' : "";
+  const input = (fields: Fields) => {
+    const whole = { ...baseOf(event), ...fields };
+    return worker ? { id: 1, event: event.name, input: whole } : whole;
+  };
+  const { sample } = event.spec;
+  const cases: TestCase[] = [
+    {
+      name: "sample",
+      shows: when === "always" ? "the sample is answered" : "the sample passes",
+      input: input(sample),
+      answer: when === "always" ? sign : nothing,
+    },
+  ];
+  if (when === "marked") {
+    cases.push({
+      name: "marked",
+      shows: "what the rule looks for is objected to",
+      input: input(marked(event.spec)),
+      answer: sign,
+    });
+  }
+  return testScript({ path, command, variables: worker ? {} : { HOOKLINE_EVENT: event.name }, cases });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function baseOf({ name, spec }: NamedEvent): Fields {
+  return {
+    session_id: "test",
+    transcript_path: "",
+    cwd: ".",
+    hook_event_name: name,
+    timestamp: "2026-01-01T00:00:00.000Z",
+    ...(spec.vocabulary === "ability" ? { event_type: name } : {}),
+  };
+}
+
+/** The sample with the mark in the first text that is free to hold it: no name of a tool, no word of a fixed list. */
+export function marked({ sample, subject, input }: EventSpec): Fields {
+  for (const path of textsIn(sample)) {
+    const changed = withMark(sample, path);
+    if (path.join(".") !== subject?.field && isFields(changed) && input.safeParse(changed).success) return changed;
+  }
+  throw new Error("The sample has no text that can be changed");
+}
+
+function textsIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value === "string") return [path];
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]));
+}
+
+function withMark(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return MARK;
+  return isFields(value) ? { ...value, [key]: withMark(value[key], rest) } : value;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,24 @@
+import { hookProgram } from "./hookProgram.ts";
+import type { HookRequest } from "./hookRequest.ts";
+import { hookTest } from "./hookTest.ts";
+import { hookSchema, hookYaml } from "./hookYaml.ts";
+import { LANGUAGE_SPECS } from "./languages.ts";
+import type { NewFile } from "./newFile.ts";
+import type { Made } from "./publish.ts";
+
+/** The files of a hook. Its declaration comes last: whoever reads it finds the program. */
+export function newHook(request: HookRequest): Made {
+  const { id, language } = request;
+  const spec = LANGUAGE_SPECS[language];
+  const program = `scripts/hooks/${id}.${spec.extension}`;
+  const test = `scripts/hooks/${id}.test.sh`;
+  const declaration = `.system/hooks/${id}.yaml`;
+  const command = spec.command(program);
+  const files: NewFile[] = [
+    { path: ".system/schemas/hook.schema.json", text: `${JSON.stringify(hookSchema(), null, 2)}\n`, shared: true },
+    { path: program, text: hookProgram(request), executable: true },
+    { path: test, text: hookTest({ ...request, path: test, command }), executable: true },
+    { path: declaration, text: hookYaml({ ...request, command }, "../schemas/hook.schema.json") },
+  ];
+  return { kind: "hook", id, files, declaration };
+}

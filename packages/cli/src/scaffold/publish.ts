@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { HooklineError, type LoadedSettings, type Problem } from "@hookline/engine";
+import { checkHooks } from "../checks/index.ts";
+import type { Io } from "../io.ts";
+import { readSettings } from "../openProject.ts";
+import type { NewFile } from "./newFile.ts";
+import { refuse } from "./requestParts.ts";
+import { refuseExisting, writeFiles } from "./writeFiles.ts";
+
+/** A declaration and what belongs to it. */
+export interface Made {
+  readonly kind: "hook" | "ability";
+  readonly id: string;
+  readonly files: readonly NewFile[];
+  /** The path of the YAML file among them. */
+  readonly declaration: string;
+}
+
+export interface Published {
+  readonly projectRoot: string;
+  readonly files: readonly NewFile[];
+  /** Worth knowing about what was written: a program that is missing here, for instance. */
+  readonly notes: readonly Problem[];
+}
+
+/** Writes into the project. What `validate` would call an error is not left there. */
+export async function publish(io: Io, made: Made): Promise<Published> {
+  const before = await readSettings(io);
+  const { projectRoot } = before;
+  refuseExisting(projectRoot, made.files);
+  refuseTaken(made, before);
+  const written = writeFiles(projectRoot, made.files);
+  try {
+    const problems = await problemsIn(join(projectRoot, made.declaration), io);
+    const error = problems.find(({ severity }) => severity === "error");
+    if (error)
+      throw new HooklineError({ code: "OPTION_INVALID", what: `${error.what} Nothing was written.`, next: error.next });
+    return { projectRoot, files: written.files, notes: problems };
+  } catch (error) {
+    written.undo();
+    throw error;
+  }
+}
+
+async function problemsIn(file: string, io: Io): Promise<readonly Problem[]> {
+  const loaded = await readSettings(io);
+  const found = [...loaded.problems, ...(await checkHooks(loaded))];
+  return found.filter(({ where }) => where.file === file);
+}
+
+/** Files of other names may declare the same. */
+function refuseTaken({ kind, id }: Made, { hooks, abilities }: LoadedSettings): void {
+  const other =
+    kind === "hook"
+      ? hooks.find(({ name }) => name === id)
+      : abilities.find(({ name, operationKeys }) => name === id || operationKeys.includes(id));
+  if (!other) return;
+  const { file, line = 1 } = other.place;
+  refuse(`"${id}" is declared already, at ${file}:${line}; nothing was written.`, "Choose another --id.");
+}

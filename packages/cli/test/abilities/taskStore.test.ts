@@ -1,0 +1,262 @@
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { inputHash } from "../../src/abilities/store/inputHash.ts";
+import { HOST } from "../../src/abilities/store/lease.ts";
+import type { NewTask, Objection, Task } from "../../src/abilities/store/task.ts";
+import { TaskStore } from "../../src/abilities/store/taskStore.ts";
+
+const TASK: NewTask = {
+  abilityId: "greet",
+  ref: { kind: "ability_id", value: "greet" },
+  input: { name: "you", __proto__: 1 },
+  environment: undefined,
+  caller: { source: "manual_cli", triggered_by: "kim" },
+};
+const ASKED: Objection = {
+  at: "create",
+  code: "ABILITY_REQUIRES_HUMAN",
+  reason: "sure?",
+  signals: [],
+  hooks: ["asker"],
+};
+const DONE = { status: "success" as const, output: { n: 1 }, changedFiles: ["a.txt"], durationMs: 5 };
+
+function project(): string {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), "hookline-task-store-")));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+function storeIn(dir = project()): TaskStore {
+  const store = new TaskStore(dir);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+async function claim(store: TaskStore, task: Task, owner: string): Promise<Task> {
+  const claimed = await store.claim(task, owner);
+  if (!claimed) throw new Error("It is another's");
+  return claimed;
+}
+
+/** A second way in, past the store. */
+function database(dir: string): Database.Database {
+  const db = new Database(join(dir, ".hookline/tasks.db"));
+  onTestFinished(() => void db.close());
+  return db;
+}
+
+test("a task is kept whole, and another process finds it", async () => {
+  const dir = project();
+  const made = await storeIn(dir).create(TASK);
+  expect(made).toMatchObject({ ...TASK, status: "created", runs: 0, result: undefined, lease: undefined });
+  expect(made.key).toMatch(/^t-[a-z0-9]{10}$/);
+  expect(await storeIn(dir).get(made.key)).toEqual(made);
+});
+
+test("the life of a task: claimed by one, kept alive, finished", async () => {
+  const store = storeIn();
+  const made = await store.create(TASK);
+  const claimed = await claim(store, made, "me");
+  expect(claimed).toMatchObject({ status: "running", runs: 1, lease: { owner: "me", pid: process.pid } });
+  expect(await store.get(made.key)).toEqual(claimed);
+  expect(await store.claim(made, "other")).toBeUndefined();
+  expect(await store.heartbeat(made.key, "other")).toBe(false);
+  expect(await store.heartbeat(made.key, "me")).toBe(true);
+  expect((await store.get(made.key)).lease?.expiresAt).toBeGreaterThanOrEqual(claimed.lease?.expiresAt ?? 0);
+  const done = await store.finish(claimed, DONE);
+  expect(done).toMatchObject({ status: "success", result: DONE, lease: undefined });
+  expect(await store.get(made.key)).toEqual(done);
+  expect(await store.finish(claimed, DONE)).toBeUndefined();
+});
+
+test("a task whose process is gone is reported as interrupted; one whose process lives is not", async () => {
+  const dir = project();
+  const store = storeIn(dir);
+  const [dead, alive, silent, far] = [
+    await store.create(TASK),
+    await store.create(TASK),
+    await store.create(TASK),
+    await store.create(TASK),
+  ];
+  for (const task of [dead, alive, silent, far]) await store.claim(task, `owner of ${task.key}`);
+  const db = database(dir);
+  db.prepare("UPDATE tasks SET pid = ? WHERE key = ?").run(2 ** 22 + 1, dead.key); // no system gives such an id
+  db.prepare("UPDATE tasks SET lease_until = ? WHERE key = ?").run(Date.now() - 1, silent.key);
+  db.prepare("UPDATE tasks SET pid = ?, host = ? WHERE key = ?").run(2 ** 22 + 1, "another host", far.key);
+  expect((await store.get(dead.key)).status).toBe("interrupted");
+  const { tasks, total } = await store.list({ limit: 10 });
+  expect(Object.fromEntries(tasks.map(({ key, status }) => [key, status]))).toEqual({
+    [dead.key]: "interrupted",
+    [alive.key]: "running",
+    [silent.key]: "interrupted",
+    [far.key]: "running",
+  });
+  expect(total).toBe(4);
+  expect(await store.list({ status: "interrupted", limit: 1 })).toMatchObject({ total: 2 });
+  expect(HOST).toContain(hostname());
+});
+
+test("what a run achieved counts, also where somebody took it for interrupted; not after it was started anew", async () => {
+  const dir = project();
+  const store = storeIn(dir);
+  const slow = await claim(store, await store.create(TASK), "slow");
+  database(dir).prepare("UPDATE tasks SET lease_until = 1").run();
+  expect((await store.get(slow.key)).status).toBe("interrupted");
+  expect(await store.finish(slow, DONE)).toMatchObject({ status: "success" });
+  expect(await claim(store, await store.get(slow.key), "second")).toMatchObject({ status: "running", runs: 2 });
+  expect(await store.finish(slow, DONE)).toBeUndefined();
+});
+
+test("a question is kept with its reason, an approval with its input, and a claim uses it up", async () => {
+  const store = storeIn();
+  const waiting = await store.create({ ...TASK, objection: ASKED });
+  expect(waiting).toMatchObject({ status: "awaiting_human", objection: ASKED });
+  const approval = { by: "kim", at: "now", reason: "", inputHash: inputHash(waiting) };
+  const approved = await store.approve(waiting, approval);
+  expect(approved).toMatchObject({ status: "created", approval, objection: undefined });
+  expect(await store.approve(waiting, approval)).toBeUndefined(); // it is not any more what it was
+  expect(await store.get(waiting.key)).toEqual(approved);
+  expect(await claim(store, await store.get(waiting.key), "me")).toMatchObject({ approval: undefined });
+});
+
+test("a long output is kept in part", async () => {
+  const store = storeIn();
+  const claimed = await claim(store, await store.create(TASK), "me");
+  const kept = await store.finish(claimed, { ...DONE, output: "x".repeat(1_000_000) });
+  expect(String(kept?.result?.output)).toMatch(/^x{262144}… \(1000000 characters\)$/);
+});
+
+describe("the file", () => {
+  test("is its owner's only, and git does not see it; settings beside it stay visible", async () => {
+    const dir = project();
+    await storeIn(dir).create(TASK);
+    expect(lstatSync(join(dir, ".hookline/tasks.db")).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(dir, ".hookline/.gitignore"), "utf8")).toBe("tasks.db*\n.gitignore\n");
+  });
+
+  test("is added to a .gitignore that is there, once", async () => {
+    const dir = project();
+    mkdirSync(join(dir, ".hookline"));
+    writeFileSync(join(dir, ".hookline/.gitignore"), "mine");
+    for (let nth = 0; nth < 2; nth++) await storeIn(dir).create(TASK);
+    expect(readFileSync(join(dir, ".hookline/.gitignore"), "utf8")).toBe("mine\ntasks.db*\n");
+  });
+
+  test("is not made for somebody who only looks", async () => {
+    const dir = project();
+    expect(await storeIn(dir).list({ limit: 10 })).toEqual({ tasks: [], total: 0 });
+    await expect(storeIn(dir).get("t-none")).rejects.toMatchObject({ code: "TASK_UNKNOWN" });
+    expect(lstatSync(join(dir, ".hookline"), { throwIfNoEntry: false })).toBeUndefined();
+  });
+});
+
+describe("a store that cannot be used is named, with what is wrong, and nothing is written:", () => {
+  const unusable = (what: RegExp) =>
+    expect.objectContaining({ code: "STORE_UNUSABLE", what: expect.stringMatching(what) });
+
+  test("damaged", async () => {
+    const dir = project();
+    mkdirSync(join(dir, ".hookline"));
+    const rubbish = "no database, certainly".repeat(200);
+    writeFileSync(join(dir, ".hookline/tasks.db"), rubbish);
+    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/no store of tasks, or is damaged/));
+    expect(readFileSync(join(dir, ".hookline/tasks.db"), "utf8")).toBe(rubbish);
+  });
+
+  test("damaged in the middle", async () => {
+    const dir = project();
+    const store = storeIn(dir);
+    for (let nth = 0; nth < 50; nth++) await store.create(TASK);
+    await store.close();
+    database(dir).prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
+    const file = join(dir, ".hookline/tasks.db");
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 4096);
+    writeFileSync(file, bytes);
+    await expect(storeIn(dir).list({ limit: 100 })).rejects.toEqual(unusable(/damaged/));
+    await expect(storeIn(dir).create(TASK)).rejects.toMatchObject({ code: "STORE_UNUSABLE" });
+  });
+
+  test("with a task that makes no sense", async () => {
+    const dir = project();
+    const { key } = await storeIn(dir).create(TASK);
+    database(dir).prepare("UPDATE tasks SET input = '[]'").run();
+    await expect(storeIn(dir).get(key)).rejects.toEqual(unusable(/a task in the store cannot be read/i));
+  });
+
+  test("of a newer hookline", async () => {
+    const dir = project();
+    await storeIn(dir).create(TASK);
+    database(dir).exec("PRAGMA user_version = 9");
+    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/newer hookline \(form 9/));
+  });
+
+  test("full", async () => {
+    const dir = project();
+    const store = storeIn(dir);
+    const { key } = await store.create(TASK);
+    await store.close();
+    const full = await smallStore(dir);
+    await expect(full.create({ ...TASK, input: { text: "x".repeat(200_000) } })).rejects.toEqual(
+      unusable(/no space left/),
+    );
+    expect(await full.list({ limit: 10 })).toMatchObject({ total: 1, tasks: [{ key }] });
+  });
+
+  test("locked for too long", { timeout: 60_000 }, async () => {
+    const dir = project();
+    const store = storeIn(dir);
+    await store.create(TASK);
+    const db = database(dir);
+    db.exec("BEGIN IMMEDIATE");
+    await expect(store.create(TASK)).rejects.toEqual(unusable(/another process has locked/i));
+    db.exec("ROLLBACK");
+    await store.create(TASK); // and it is well again
+    expect(await store.list({ limit: 10 })).toMatchObject({ total: 2 });
+  });
+
+  test("in a folder that is a link to another place", async () => {
+    const [dir, other] = [project(), project()];
+    symlinkSync(other, join(dir, ".hookline"));
+    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/link to another place/));
+  });
+
+  test("itself a link, or a folder", async () => {
+    const [dir, second] = [project(), project()];
+    mkdirSync(join(dir, ".hookline"));
+    symlinkSync("/dev/null", join(dir, ".hookline/tasks.db"));
+    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/no regular file/i));
+    mkdirSync(join(second, ".hookline/tasks.db"), { recursive: true });
+    await expect(storeIn(second).list({ limit: 1 })).rejects.toEqual(unusable(/no regular file/i));
+  });
+});
+
+/** A store whose file may not grow: `max_page_count` is kept by a connection, so it is set on the store's own. */
+async function smallStore(dir: string): Promise<TaskStore> {
+  const { prototype } = Database;
+  const exec = prototype.exec;
+  onTestFinished(() => {
+    prototype.exec = exec;
+  });
+  prototype.exec = function (this: Database.Database, sql: string) {
+    const result = exec.call(this, sql);
+    if (sql.includes("synchronous")) exec.call(this, "PRAGMA max_page_count = 1");
+    return result;
+  };
+  const store = storeIn(dir);
+  await store.list({ limit: 1 });
+  return store;
+}

@@ -1,0 +1,408 @@
+import { spawnSync } from "node:child_process";
+import { lstatSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { allEvents } from "../../src/eventNamed.ts";
+import { LANGUAGES } from "../../src/scaffold/languages.ts";
+import { BINARY, type Ended, Machine, PROJECT_FILE } from "../support/machine.ts";
+import { hasProgram } from "../support/programs.ts";
+import { TestTerminal } from "../support/terminal.ts";
+
+const PATIENCE_MS = 240_000;
+const LANGUAGES_HERE = LANGUAGES.filter((language) => language !== "python" || hasProgram("python3"));
+
+/** Everything below the project's folder, but for git's. */
+function filesOf(machine: Machine): string[] {
+  const entries = readdirSync(machine.project, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(machine.project.length + 1))
+    .sort();
+}
+
+/** A written test, as a person runs it. */
+function runTest(machine: Machine, path: string): { readonly code: number | null; readonly output: string } {
+  const env = machine.env({ HOOKLINE: `${process.execPath} ${BINARY}` });
+  const { status, stdout, stderr } = spawnSync("sh", [path], { cwd: machine.project, env, encoding: "utf8" });
+  return { code: status, output: stdout + stderr };
+}
+
+const fine = (ended: Ended) => expect(ended).toMatchObject({ code: 0, stderr: "" });
+
+describe("new hook", () => {
+  test.each(allEvents())(
+    "on $name writes a hook in every language that is valid, runs, and has a test that passes",
+    async ({ name, spec }) => {
+      const machine = new Machine();
+      const world = { env: machine.env() };
+      for (const language of LANGUAGES_HERE) {
+        const args = ["--event", name, "--id", `a-${language}`, "--language", language];
+        fine(await machine.run(["new", "hook", ...args], world));
+        expect(runTest(machine, `scripts/hooks/a-${language}.test.sh`)).toMatchObject({ code: 0 });
+      }
+      fine(await machine.run(["validate", "--strict"], world));
+      const { code, stdout } = await machine.run(["fire", name, "--trust-project", "--json"], world);
+      const fired = JSON.parse(stdout);
+      expect({ code, decision: fired.decision, success: fired.success, problems: fired.problems }).toEqual({
+        code: 0,
+        decision: "allow",
+        success: true,
+        problems: [],
+      });
+      const hooks: { name: string; outcome: string; notes: string[] }[] = fired.hooks;
+      expect(hooks.map((hook) => [hook.name, hook.notes]).sort()).toEqual(
+        LANGUAGES_HERE.map((language) => [`a-${language}`, []]).sort(),
+      );
+      expect(hooks.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+      for (const field of Object.keys(spec.input.shape)) {
+        expect(machine.read("project/scripts/hooks/a-sh.sh")).toMatch(new RegExp(`^#   ${field}\\??: `, "m"));
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  const blocking = allEvents().filter(({ spec }) => "block" in spec.may);
+
+  test.each(blocking)(
+    "on $name writes a rule whose objection takes effect",
+    async ({ name, spec }) => {
+      const machine = new Machine();
+      await machine.run(["new", "hook", "--event", name, "--id", "guard"]);
+      const marked = /^marked\(\) \{\n.*\n(.*)$/m.exec(machine.read("project/scripts/hooks/guard.test.sh"))?.[1] ?? "";
+      const own = Object.entries(JSON.parse(marked)).filter(([field]) => field in spec.input.shape);
+      const stdin = JSON.stringify(Object.fromEntries(own));
+      const { code, stdout } = await machine.run(["fire", name, "--trust-project", "--json", "--input", "-"], {
+        env: machine.env(),
+        readStdin: async () => stdin,
+      });
+      expect({ code, reason: JSON.parse(stdout).reason }).toEqual({
+        code: 2,
+        reason: "guard: the input holds do-not-pass",
+      });
+    },
+    PATIENCE_MS,
+  );
+
+  test.each(LANGUAGES_HERE)(
+    "with --worker writes a process that is kept, in %s",
+    async (language) => {
+      const machine = new Machine();
+      const args = ["--event", "PreAbilityCall", "--id", "warm", "--language", language, "--worker"];
+      fine(await machine.cli(["new", "hook", ...args]));
+      expect(runTest(machine, "scripts/hooks/warm.test.sh").code).toBe(0);
+      fine(await machine.cli(["validate", "--strict"]));
+      const fire = ["fire", "PreAbilityCall", "--trust-project"];
+      fine(await machine.cli(fire));
+      const denied = await machine.cli([...fire, "args_summary=do-not-pass"]);
+      expect(denied).toMatchObject({ code: 2, stdout: expect.stringContaining("warm: the input holds do-not-pass") });
+    },
+    PATIENCE_MS,
+  );
+
+  test("says what was written and what to do next", async () => {
+    const machine = new Machine();
+    const { code, stdout } = await machine.cli(["new", "hook", "--event", "BeforeTool", "--id", "no-secrets"]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `✓ .system/schemas/hook.schema.json
+✓ scripts/hooks/no-secrets.sh
+✓ scripts/hooks/no-secrets.test.sh
+✓ .system/hooks/no-secrets.yaml
+
+Next, in the project's folder
+  edit scripts/hooks/no-secrets.sh     put your own work in the place of the example
+  sh scripts/hooks/no-secrets.test.sh  test its program alone
+  hookline validate                    check its declaration
+  hookline trust                       look at what it starts, and allow it
+  hookline fire BeforeTool             run it, with the hooks around it
+`,
+    });
+    expect(filesOf(machine)).toHaveLength(4);
+    for (const file of ["no-secrets.sh", "no-secrets.test.sh"]) {
+      expect(lstatSync(join(machine.project, "scripts/hooks", file)).mode & 0o111).not.toBe(0);
+    }
+    expect(JSON.parse(machine.read("project/.system/schemas/hook.schema.json"))).toHaveProperty(
+      "properties.event_type",
+    );
+  });
+
+  test("with --json lists the files, and leaves a schema alone that is there", async () => {
+    const machine = new Machine({ "project/.system/schemas/hook.schema.json": "mine" });
+    const args = ["new", "hook", "--event", "PreAbilityCall", "--id", "guard", "--ability-scope", "edit_file, mcp_*"];
+    const { code, stdout } = await machine.cli([...args, "--json"]);
+    expect({ code, ...JSON.parse(stdout) }).toEqual({
+      code: 0,
+      projectRoot: machine.project,
+      files: ["scripts/hooks/guard.sh", "scripts/hooks/guard.test.sh", ".system/hooks/guard.yaml"],
+      warnings: [],
+    });
+    expect(machine.read("project/.system/schemas/hook.schema.json")).toBe("mine");
+    expect(machine.read("project/.system/hooks/guard.yaml")).toContain('  ability_scope: [edit_file, "mcp_*"]\n');
+  });
+
+  test("writes a matcher and a summary so that they mean what was typed", async () => {
+    const machine = new Machine();
+    const [matcher, summary] = [".inf|^(write_file|replace)$", `#1: "no" 'secrets'\n\u0085- {here}`];
+    const args = ["--event", "BeforeTool", "--id", "guard", "--matcher", matcher, "--summary", summary];
+    fine(await machine.cli(["new", "hook", ...args]));
+    const { stdout } = await machine.cli(["list", "--json"]);
+    const [listed] = JSON.parse(stdout).hooks;
+    expect(listed).toMatchObject({ id: "guard", event_type: "BeforeTool", matcher });
+    expect(machine.read("project/.system/hooks/guard.yaml")).toContain(
+      `summary: "#1: \\"no\\" 'secrets'\\n\\u0085- {here}"\n`,
+    );
+    fine(await machine.cli(["validate", "--strict"]));
+  });
+
+  test("goes to the project's root from a folder below it", async () => {
+    const machine = new Machine({ "project/src/deep/a.txt": "" });
+    const { stdout } = await machine.cli(["new", "hook", "--event", "SessionEnd", "--id", "bye"], {
+      cwd: "project/src/deep",
+    });
+    expect(stdout).toContain("✓ ../../.system/hooks/bye.yaml\n");
+    expect(machine.has("project/scripts/hooks/bye.sh")).toBe(true);
+  });
+
+  test("tells of a missing python3, and writes the files", async () => {
+    const machine = new Machine();
+    const args = ["new", "hook", "--event", "BeforeTool", "--id", "snake", "--language", "python"];
+    const ended = await machine.cli(args, { env: { PATH: "/nowhere" } });
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('! "python3" is not in PATH.\n') });
+    expect(machine.has("project/scripts/hooks/snake.py")).toBe(true);
+  });
+
+  test("several at once do not get in each other's way", async () => {
+    const machine = new Machine();
+    const ids = ["a", "b", "c", "d"];
+    const ended = await Promise.all(
+      ids.map((id) => machine.cli(["new", "hook", "--event", "BeforeAgent", "--id", id])),
+    );
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(filesOf(machine)).toHaveLength(1 + 3 * ids.length);
+  });
+});
+
+describe("new ability", () => {
+  test.each(LANGUAGES_HERE)(
+    "writes a program in %s that is valid, runs, and has a test that passes",
+    async (language) => {
+      const machine = new Machine();
+      fine(await machine.cli(["new", "ability", "--id", "greet", "--language", language]));
+      expect(runTest(machine, "scripts/abilities/greet.test.sh")).toEqual({
+        code: 0,
+        output: "ok: the example is handed back\n",
+      });
+      fine(await machine.cli(["validate", "--strict"]));
+      const run = ["ability", "run", "greet", "--trust-project", "--json", "--input"];
+      const { code, stdout } = await machine.cli([...run, '{"name":"Zoë \\"x\\""}']);
+      expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+        code: 0,
+        status: "success",
+        output: { received: { name: 'Zoë "x"' } },
+        changed_files: [],
+      });
+      expect(await machine.cli([...run, '{"nam":1}'])).toMatchObject({ code: 1 });
+    },
+    PATIENCE_MS,
+  );
+
+  test.each([
+    [["--kind", "http", "--url", "https://ci.example.com/deploy?a=1"], {}],
+    [["--kind", "mcp", "--server", "ci", "--tool", "deploy"], { mcpServers: { ci: { command: "node" } } }],
+  ])("%j writes a declaration and a test that passes", async (args, settings) => {
+    const machine = new Machine({ [PROJECT_FILE]: settings });
+    fine(await machine.cli(["new", "ability", "--id", "deploy", ...args]));
+    fine(await machine.cli(["validate", "--strict"]));
+    expect(runTest(machine, "scripts/abilities/deploy.test.sh").code).toBe(0);
+    const written = [".system/abilities/deploy.yaml", ".system/schemas/ability.schema.json"];
+    expect(filesOf(machine)).toEqual([".hookline/settings.json", ...written, "scripts/abilities/deploy.test.sh"]);
+  });
+
+  test("warns of a server that nobody declared", async () => {
+    const args = ["new", "ability", "--id", "deploy", "--kind", "mcp", "--server", "ci", "--tool", "deploy", "--json"];
+    const { code, stdout } = await new Machine().cli(args);
+    expect([code, JSON.parse(stdout).warnings]).toEqual([
+      0,
+      [{ what: expect.stringContaining('no MCP server "ci"'), next: expect.any(String) }],
+    ]);
+  });
+});
+
+describe("nothing is written", () => {
+  const HOOK = ["new", "hook", "--event", "BeforeTool", "--id", "guard"];
+  const ABILITY = ["new", "ability", "--id", "deploy"];
+
+  test.each([
+    [["new", "hook"], "--event is missing, and nobody is here to ask."],
+    [["new", "hook", "--event", "BeforeTool"], "--id is missing, and nobody is here to ask."],
+    [["new", "ability"], "--id is missing, and nobody is here to ask."],
+    [[...ABILITY, "--kind", "http"], "--url is missing, and nobody is here to ask."],
+    [[...ABILITY, "--kind", "mcp", "--server", "ci"], "--tool is missing, and nobody is here to ask."],
+    [["new", "hook", "--event", "BeforTool", "--id", "x"], 'There is no event "BeforTool". Did you mean "BeforeTool"?'],
+    [[...HOOK, "--langage", "sh"], "Did you mean --language?"],
+    [[...HOOK, "--language", "pyhton"], 'Did you mean "python"?'],
+    [[...ABILITY, "--kind", "scirpt"], 'Did you mean "script"?'],
+    [["new", "hok"], "Did you mean hook?"],
+    [["new", "hook", "--event", "BeforeTool", "--id", "../../x"], '--id is "../../x"'],
+    [["new", "hook", "--event", "BeforeTool", "--id", "No Secrets"], '--id is "No Secrets"'],
+    [[...HOOK, "--matcher", "("], "no regular expression"],
+    [[...HOOK, "--ability-scope", "*"], "BeforeTool takes no --ability-scope."],
+    [["new", "hook", "--event", "PreAbilityCall", "--id", "x", "--matcher", "a"], "Pass --ability-scope."],
+    [["new", "hook", "--event", "PreAbilityCall", "--id", "x", "--ability-scope", "a,,b"], "globs is empty"],
+    [["new", "hook", "--event", "SessionStop", "--id", "x", "--matcher", "a"], "SessionStop takes no --matcher."],
+    [["new", "hook", "--event", "SessionStart", "--id", "x", "--worker"], "Leave out --worker."],
+    [[...ABILITY, "--url", "https://example.com"], "An ability of kind script takes no --url."],
+    [[...ABILITY, "--kind", "http", "--url", "http://example.com"], "neither https nor on this machine"],
+    [["new", "ability", "--id", "edit_file"], "is another name of the tool replace"],
+  ])("%j is answered with %j", async (args, text) => {
+    const machine = new Machine();
+    const { code, stdout, stderr } = await machine.run(args, { env: machine.env() });
+    expect({ code, stdout, files: filesOf(machine) }).toEqual({ code: 1, stdout: "", files: [] });
+    expect(stderr).toContain(text);
+    expect(readdirSync(machine.project)).toEqual([".git"]);
+  });
+
+  test.each(["scripts/hooks/guard.sh", "scripts/hooks/guard.test.sh", ".system/hooks/guard.yaml"])(
+    "where %s exists",
+    async (path) => {
+      const machine = new Machine({ [`project/${path}`]: "mine" });
+      const { code, stderr } = await machine.cli(HOOK);
+      expect({ code, stderr, files: filesOf(machine), text: machine.read(`project/${path}`) }).toEqual({
+        code: 1,
+        stderr: `✗ ${machine.project}/${path}: The file exists already; nothing was written.\n  Choose another --id, or move that file away.\n`,
+        files: [path],
+        text: "mine",
+      });
+    },
+  );
+
+  test("where all of them exist, which are named", async () => {
+    const machine = new Machine();
+    fine(await machine.cli(ABILITY));
+    const before = filesOf(machine);
+    const { code, stdout } = await machine.cli([...ABILITY, "--json"]);
+    const { code: kind, what } = JSON.parse(stdout).error;
+    expect({ code, kind, files: filesOf(machine) }).toEqual({ code: 1, kind: "FILE_UNUSABLE", files: before });
+    for (const file of ["deploy.test.sh", "deploy.yaml"]) expect(what).toContain(file);
+  });
+
+  test.each([
+    [
+      "hook",
+      { [PROJECT_FILE]: { hooks: { BeforeTool: [{ hooks: [{ type: "command", name: "taken", command: "true" }] }] } } },
+    ],
+    [
+      "ability",
+      {
+        "project/.system/abilities/other.yaml":
+          "id: other\nsummary: s\noperation_keys: [taken]\nimplementation: { kind: script, command: 'true' }\n",
+      },
+    ],
+  ])("where another file declares that name for another %s", async (kind, files) => {
+    const machine = new Machine(files);
+    const before = filesOf(machine);
+    const args = kind === "hook" ? ["--event", "BeforeTool"] : [];
+    const { code, stderr } = await machine.cli(["new", kind, ...args, "--id", "taken"]);
+    expect({ code, files: filesOf(machine) }).toEqual({ code: 1, files: before });
+    expect(stderr).toContain('"taken" is declared already');
+  });
+
+  test("when a write fails half-way, what was written before is taken back", async () => {
+    const machine = new Machine({ "project/scripts": "a file, and no folder" });
+    const { code, stderr } = await machine.cli(HOOK);
+    expect({ code, left: readdirSync(machine.project).sort() }).toEqual({ code: 1, left: [".git", "scripts"] });
+    expect(stderr).toContain("The file cannot be written, and nothing was");
+  });
+
+  test("where a link in the repository leads out of it", async () => {
+    const machine = new Machine();
+    mkdirSync(join(machine.project, "scripts"));
+    symlinkSync(machine.home, join(machine.project, "scripts/hooks"));
+    const { code, stderr } = await machine.cli(HOOK);
+    expect({ code, left: readdirSync(machine.project).sort(), home: readdirSync(machine.home) }).toEqual({
+      code: 1,
+      left: [".git", "scripts"],
+      home: [],
+    });
+    expect(stderr).toContain(`leads out of the project, to ${machine.home}`);
+  });
+});
+
+describe.skipIf(!hasProgram("tmux"))("at a terminal", () => {
+  test(
+    "new hook asks for what no flag says",
+    async () => {
+      const machine = new Machine();
+      const terminal = new TestTerminal(machine, "new hook");
+      await terminal.shows("On which event does it run?");
+      terminal.keys("Enter");
+      await terminal.shows("What is it called?");
+      terminal.type("Hello");
+      terminal.keys("Enter");
+      await terminal.shows("Write lower-case words");
+      terminal.keys("BSpace", "BSpace", "BSpace", "BSpace", "BSpace");
+      terminal.type("hello");
+      terminal.keys("Enter");
+      await terminal.shows("In which language?");
+      terminal.keys("Down", "Down", "Enter");
+      await terminal.shows("For which values of source?");
+      terminal.type("startup|resume");
+      terminal.keys("Enter");
+      await terminal.shows("What is it for?");
+      terminal.keys("Enter");
+      await terminal.shows("exit code 0");
+      expect(machine.read("project/.system/hooks/hello.yaml")).toContain('  subject: "startup|resume"\n');
+      expect(machine.read("project/.system/hooks/hello.yaml")).toContain("summary: Say here what hello is for.\n");
+      expect(machine.has("project/scripts/hooks/hello.mjs")).toBe(true);
+      fine(await machine.cli(["validate", "--strict"]));
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "new ability asks for what its kind needs",
+    async () => {
+      const machine = new Machine();
+      const terminal = new TestTerminal(machine, "new ability --id deploy --kind http");
+      await terminal.shows("Where is its input sent?");
+      terminal.type("https://ci.example.com/deploy");
+      terminal.keys("Enter");
+      await terminal.shows("What is it for?");
+      terminal.type("Deploys.");
+      terminal.keys("Enter");
+      await terminal.shows("exit code 0");
+      const yaml = machine.read("project/.system/abilities/deploy.yaml");
+      expect(yaml).toContain('  url: "https://ci.example.com/deploy"\n');
+      expect(yaml).toContain("summary: Deploys.\n");
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "asks nothing when everything needed was said",
+    async () => {
+      const machine = new Machine();
+      const terminal = new TestTerminal(machine, "new hook --event BeforeTool --id guard");
+      await terminal.shows("exit code 0");
+      expect(machine.has("project/scripts/hooks/guard.sh")).toBe(true);
+    },
+    PATIENCE_MS,
+  );
+
+  test.each([
+    ["new hook", "On which event does it run?"],
+    ["new hook --event BeforeTool", "What is it called?"],
+    ["new ability --id x --kind mcp", "Which server of mcpServers?"],
+  ])(
+    "Ctrl-C in `%s` writes nothing",
+    async (args, question) => {
+      const machine = new Machine();
+      const terminal = new TestTerminal(machine, args);
+      await terminal.shows(question);
+      terminal.keys("C-c");
+      await terminal.shows("exit code 130");
+      expect(readdirSync(machine.project)).toEqual([".git"]);
+    },
+    PATIENCE_MS,
+  );
+});

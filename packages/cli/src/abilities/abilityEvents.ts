@@ -54,7 +54,7 @@ export class AbilityEvents {
       caller: { ...caller },
       ...keyed(taskKey),
     };
-    const aliases = ability.operationKeys;
+    const [, ...aliases] = namesOfAbility(ability);
     const verdict = await firePreAbilityCallHook(this.#config, context, { aliases, ...this.#within() });
     this.#signal?.throwIfAborted();
     return verdict;
@@ -73,7 +73,8 @@ export class AbilityEvents {
       ...(error === undefined ? {} : { error_message: summarise(error) }),
     };
     const within = this.#signal?.aborted ? { signal: AbortSignal.timeout(LAST_MS) } : this.#within();
-    await firePostAbilityCallHook(this.#config, context, { aliases: ability.operationKeys, ...within });
+    const [, ...aliases] = namesOfAbility(ability);
+    await firePostAbilityCallHook(this.#config, context, { aliases, ...within });
   }
 
   #within(): { readonly signal?: AbortSignal } {

@@ -1,4 +1,5 @@
 import { type AbilityDeclaration, didYouMean, formatPlace, HooklineError } from "@hookline/engine";
+import { toolName } from "../tools/mcp/toolNames.ts";
 import type { AbilityRef } from "./store/task.ts";
 
 /** An ability, and the name that it was asked for by. */
@@ -24,14 +25,24 @@ export class AbilityRegistry {
     if (found) return found;
     const off = findIn(this.#declared, name)?.ability;
     if (off) throw notUsable(off);
-    const hint = didYouMean(name, this.abilities.flatMap(namesOfAbility));
+    const hint = didYouMean(
+      name,
+      this.abilities.flatMap((ability) => [ability.name, ...ability.operationKeys]),
+    );
     throw new HooklineError({ code: "ABILITY_UNKNOWN", what: `There is no ability "${name}".${hint}` });
   }
 }
 
-/** Its id first: the names that a hook's `ability_scope` may hit. */
-export function namesOfAbility({ name, operationKeys }: AbilityDeclaration): readonly [string, ...string[]] {
-  return [name, ...operationKeys];
+/** Its id first: the names that a hook's `ability_scope` may hit. What calls a server's tool is guarded like that tool. */
+export function namesOfAbility({
+  name,
+  operationKeys,
+  type,
+  target,
+}: AbilityDeclaration): readonly [string, ...string[]] {
+  const { server, tool } = target?.fields ?? {};
+  const ownTool = type === "mcp" ? [toolName(String(server), String(tool))] : [];
+  return [name, ...operationKeys, ...ownTool];
 }
 
 function findIn(abilities: readonly AbilityDeclaration[], name: string): FoundAbility | undefined {

@@ -42,8 +42,8 @@ export interface Terminal {
 /** The real one. */
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
-  const { signal, interrupt, cancelOnInterrupt } = endings();
   const interactive = stdin.isTTY === true && stdout.isTTY === true;
+  const { signal, interrupt, cancelOnInterrupt } = endings(interactive);
   for (const stream of [stdout, stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       // A terminal that was closed takes nothing any more; SIGHUP says what to do about that.
@@ -77,12 +77,18 @@ export function wantsColour(env: Io["env"], isTTY: boolean): boolean {
   return isTTY && env.TERM !== "dumb";
 }
 
+/**
+ * A terminal that goes away says so twice, by its shell and by itself. The second time would kill the processes of hooks that the
+ * first time made us start, as long as they are not yet in groups of their own.
+ */
+const HANGUP_MS = 200;
+
 interface Endings extends Pick<Terminal, "cancelOnInterrupt" | "interrupt"> {
   readonly signal: AbortSignal;
 }
 
 /** Its signal aborts when the program is told to end; told twice, it ends at once, and the engine takes its processes with it. */
-function endings(): Endings {
+function endings(isAtTerminal: boolean): Endings {
   const program = new AbortController();
   let work: AbortController | undefined;
   const abortOrExit = (controller: AbortController) => {
@@ -92,8 +98,8 @@ function endings(): Endings {
   const interrupt = () => abortOrExit(work ?? program);
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", () => abortOrExit(program));
-  // A terminal that goes away may say so twice: by its shell, and by itself.
-  process.on("SIGHUP", () => program.abort());
+  process.on("SIGHUP", () => setTimeout(() => program.abort(), HANGUP_MS));
+  if (isAtTerminal) process.once("SIGHUP", () => process.on("exit", dieOfHangup));
   return {
     signal: program.signal,
     interrupt,
@@ -104,6 +110,12 @@ function endings(): Endings {
       };
     },
   };
+}
+
+/** The last of all that is done at the end. Node would set the terminal back first, and crash if that is gone. */
+function dieOfHangup(): void {
+  process.removeAllListeners("SIGHUP");
+  process.kill(process.pid, "SIGHUP");
 }
 
 async function readAll(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<string> {

@@ -16,6 +16,8 @@ interface Snapshot {
 
 /** What changed in a git work tree since now, by whomever. */
 export interface GitChanges {
+  /** From here on nothing is missed. */
+  readonly begun: Promise<unknown>;
   /** Absolute paths; none where there is no repository, or no git. */
   changed(): Promise<readonly string[]>;
 }
@@ -23,18 +25,23 @@ export interface GitChanges {
 export function watchGit(root: string): GitChanges {
   const before = snapshot(root);
   return {
+    begun: before,
     async changed() {
       const [then, now] = [await before, await snapshot(root)];
       if (!then || !now) return [];
       const touched = [...now.dirty].filter(([path, stamp]) => then.dirty.get(path) !== stamp).map(([path]) => path);
       const cleaned = [...then.dirty.keys()].filter((path) => !now.dirty.has(path));
-      const committed =
-        then.head === now.head
-          ? []
-          : await namesIn(root, ["diff", "--name-only", "-z", "--no-ext-diff", then.head, now.head]);
+      const committed = then.head === now.head ? [] : await namesIn(root, between(then.head, now.head));
       return [...touched, ...cleaned, ...(committed ?? []).map(now.inTree)];
     },
   };
+}
+
+/** What two commits differ in; before the first one there was nothing. */
+function between(then: string, now: string): readonly string[] {
+  return then === ""
+    ? ["ls-tree", "-r", "--name-only", "--full-tree", "-z", now]
+    : ["diff", "--name-only", "-z", "--no-ext-diff", then, now];
 }
 
 async function snapshot(root: string): Promise<Snapshot | undefined> {

@@ -73,7 +73,8 @@ export class Session {
     return this.#state.history.tokens;
   }
 
-  prompt(prompt: string, signal: AbortSignal): Promise<TurnResult> {
+  async prompt(prompt: string, signal: AbortSignal): Promise<TurnResult> {
+    await this.#summary.begun();
     return takeTurn(this.#state, { prompt, takeContext: () => this.#takeContext() }, signal);
   }
 

@@ -3,6 +3,9 @@ import type { Config } from "@hookline/engine";
 import { type GitChanges, watchGit } from "./gitChanges.ts";
 import type { SessionTotals } from "./sessionTotals.ts";
 
+/** What this program keeps there for itself. Git ignores it, but may look while it is just being made. */
+const OWN = /^\.hookline\/(sessions\/|tasks\.db|\.gitignore$)/;
+
 /** What a session did, for the hooks of its end. Nothing is looked at where there are none. */
 export class SessionSummary {
   readonly #projectRoot: string;
@@ -14,13 +17,18 @@ export class SessionSummary {
     this.#git = hasStopHooks(config) ? watchGit(projectRoot) : undefined;
   }
 
+  /** To be waited for before anything is done that is to be told at the end. */
+  async begun(): Promise<void> {
+    await this.#git?.begun;
+  }
+
   async read({ changedFiles, abilitiesUsed, tasks }: SessionTotals) {
     const byOthers = (await this.#git?.changed()) ?? [];
     const done = [...tasks.values()].flatMap(({ key, abilityId, result }) =>
       result ? [{ task_key: key, ability_id: abilityId, status: result.status }] : [],
     );
     return {
-      changed_files: inProject([...changedFiles, ...byOthers], this.#projectRoot),
+      changed_files: inProject([...changedFiles, ...byOthers], this.#projectRoot).filter((path) => !OWN.test(path)),
       abilities_used: [...abilitiesUsed],
       tasks_summary: done,
       started_at: this.#startedAt.toISOString(),

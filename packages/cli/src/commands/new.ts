@@ -9,7 +9,7 @@ import { publishedJson, publishedView, type Step } from "../scaffold/publishedVi
 import type { Command, CommandGroup } from "./command.ts";
 
 const DETAILS =
-  "What no flag says is asked for at a terminal. Files that exist are never written over, and\nwhat cannot be written whole is not written at all.";
+  "What no flag says is asked for at a terminal.\nFiles that exist are never written over; if one cannot be written, none is.";
 
 const hook: Command = {
   name: "hook",
@@ -36,7 +36,7 @@ const hook: Command = {
 
 const ability: Command = {
   name: "ability",
-  summary: "write an ability: its declaration, its program if it has one, and a test that passes",
+  summary: "write an ability: its declaration, its program, and a test that passes",
   details: DETAILS,
   parameters: [],
   options: ABILITY_OPTIONS,

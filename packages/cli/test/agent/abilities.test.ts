@@ -221,6 +221,13 @@ describe("the tools for tasks", () => {
     expect(here.lines("seen/greet.jsonl", z.looseObject({}))).toHaveLength(2);
   });
 
+  test("a task that is not there is told to the model where a person would be asked, too", async () => {
+    const answers = [calls("run_task", { task_key: "t-0000000000" }), says("Sorry.")];
+    const run = await project().run({ mode: "default", answers });
+    expect(run.modelSaw(2).at(-1)).toMatch(/^run_task failed: .*t-0000000000/);
+    expect([run.code, run.json.response]).toEqual([0, "Sorry."]);
+  });
+
   test("to run one needs the person's leave like any other program, and to create one does not", async () => {
     const here = project(RUN_WHAT_WAS_CREATED);
     const run = await here.run({ mode: "auto-edit", answers: [CREATE, RUN, says("Then not.")] });
@@ -351,24 +358,36 @@ describe("at the end of a session", () => {
     expect(started).toBeLessThanOrEqual(ended ?? 0);
   });
 
-  test.skipIf(!hasProgram("git"))("in a git repository also what a shell command changed, and a commit", async () => {
-    const here = project([watcher("SessionStop")], { "a.txt": "A", "dirty.txt": "before", "sub/kept.txt": "kept" });
-    const git = (...words: string[]) =>
-      execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.org", ...words], {
-        cwd: here.machine.project,
-        env: here.machine.env(),
-      });
-    git("init", "--quiet");
-    git("add", "a.txt", "sub");
-    git("commit", "--quiet", "-m", "first");
-    const commit =
-      "echo D > d.txt && git add d.txt && git -c user.name=T -c user.email=t@example.org commit --quiet -m second";
-    const run = await here.run({
-      answers: [writes, calls("run_shell_command", { command: commit }), says("Done.")],
+  describe.skipIf(!hasProgram("git"))("in a git repository", () => {
+    const WHO = "-c user.name=T -c user.email=t@example.org";
+    const commitOf = (file: string) => `echo D > ${file} && git add ${file} && git ${WHO} commit --quiet -m ${file}`;
+
+    function repository(): AgentProject {
+      const files = { "a.txt": "A", "dirty.txt": "before", "sub/kept.txt": "kept" };
+      const here = project([watcher("SessionStop")], files);
+      git(here, "init", "--quiet");
+      return here;
+    }
+
+    function git({ machine }: AgentProject, ...words: string[]): void {
+      execFileSync("git", [...WHO.split(" "), ...words], { cwd: machine.project, env: machine.env() });
+    }
+
+    test("also what a shell command changed, and a commit, but not what was changed before", async () => {
+      const here = repository();
+      git(here, "add", "a.txt", "sub");
+      git(here, "commit", "--quiet", "-m", "first");
+      const command = commitOf("d.txt");
+      const run = await here.run({ answers: [writes, calls("run_shell_command", { command }), says("Done.")] });
+      expect(run.seen("sessionstop")).toMatchObject([{ changed_files: ["a.txt", "b.txt", "d.txt", "sub dir/ü.txt"] }]);
     });
-    const [stop] = run.seen("sessionstop");
-    // Neither what was changed before the session, nor the folder that belongs to the program.
-    expect(stop?.changed_files).toEqual(["a.txt", "b.txt", "d.txt", "sub dir/ü.txt"]);
+
+    test("also its first commit", async () => {
+      const here = repository();
+      const command = commitOf("d.txt");
+      const run = await here.run({ answers: [calls("run_shell_command", { command }), says("Done.")] });
+      expect(run.seen("sessionstop")).toMatchObject([{ changed_files: ["d.txt"] }]);
+    });
   });
 
   test("nobody looks for changes where no hook waits for them", async () => {

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { SessionEndReason } from "@hookline/engine";
 import { colours } from "../../colour.ts";
 import type { Io, Terminal } from "../../io.ts";
@@ -119,7 +118,6 @@ class Chat implements Conversation {
       if (typed.kind === "left") break;
       if (typed.text.trim() !== "") await this.#answer(typed.text);
     }
-    await setImmediate(); // a terminal that was closed ends the input before it sends its signal
     return signal.aborted ? "other" : "exit";
   }
 

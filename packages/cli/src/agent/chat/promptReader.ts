@@ -23,6 +23,7 @@ export interface PromptOptions {
   readonly style: (text: string) => string;
 }
 
+const LONGEST_HANGUP_MS = 1_000;
 const PASTES = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 
 /** One prompt. A line that ends in a backslash goes on in the next, and so does text that is pasted. */
@@ -39,6 +40,7 @@ class PromptReader implements KeyReader {
   #linesBefore: readonly string[] = [];
   #draft = "";
   #isPasting = false;
+  #hangup: NodeJS.Timeout | undefined;
   /** Ctrl-C was pressed where there was nothing to clear; once more, and that is it. */
   #isLeaving = false;
 
@@ -68,8 +70,8 @@ class PromptReader implements KeyReader {
     this.#open = open;
     open.on("line", (line) => this.#addLine(open, line));
     open.on("SIGINT", () => this.#interrupted(open));
-    open.on("close", () => this.#open === open && this.#end({ kind: "left" }));
-    open.on("error", () => this.#end({ kind: "ended" })); // the terminal is gone
+    open.on("close", () => this.#open === open && this.#closed());
+    open.on("error", () => this.#hungUp());
     input.on("keypress", this.#onKey);
     open.prompt();
     if (this.#draft !== "") open.write(this.#draft);
@@ -122,12 +124,24 @@ class PromptReader implements KeyReader {
     open.prompt();
   }
 
+  /** Ctrl-D closes what reads the terminal, not the terminal. */
+  #closed(): void {
+    if (this.#options.terminal.input.readableEnded) this.#hungUp();
+    else this.#end({ kind: "left" });
+  }
+
+  /** Usually the signal is first: it knows when it is safe to end. */
+  #hungUp(): void {
+    this.#hangup = setTimeout(() => this.#end({ kind: "ended" }), LONGEST_HANGUP_MS);
+  }
+
   #prompt(): string {
     return this.#options.style(this.#linesBefore.length === 0 ? "❯ " : "… ");
   }
 
   #end(typed: Typed): void {
     this.#options.signal.removeEventListener("abort", this.#onAbort);
+    clearTimeout(this.#hangup);
     this.#draft = "";
     this.#letGo();
     this.#resolve(typed);

@@ -91,7 +91,7 @@ describe.each([
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line))
-      .filter(({ type }) => type !== "hook" && type !== "result");
+      .filter(({ type }) => !["hook", "control", "result"].includes(type));
     expect(told).toMatchObject([
       { type: "text", text: "Half" },
       { type: "retracted" },

@@ -31,7 +31,8 @@ async function killedOnce(index: number): Promise<"before it began" | "in the mi
     "work.jsonl": lines([...WORK, answer({ text: "Done." })]),
     "more.jsonl": lines([answer({ text: "Went on." })]),
   });
-  const flags = ["--trust-project", "--approval-mode", "yolo"];
+  // A long conversation is not to be compressed: what was written is to be what is sent.
+  const flags = ["--trust-project", "--approval-mode", "yolo", "--compress-at", "9000000"];
   const child = machine.start(["run", "-p", "work", "--model", "replay:../work.jsonl", ...flags]);
   const ended = endOf(child);
   const sessions = join(machine.project, ".hookline/sessions");

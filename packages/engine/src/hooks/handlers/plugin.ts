@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findFile } from "../../config/commandLookup.ts";
-import { type FileStamp, sameStamps } from "../../config/fingerprint.ts";
 import { needsTrust } from "../../config/examine.ts";
+import { type FileStamp, sameStamps } from "../../config/fingerprint.ts";
 import { HooklineError } from "../../errors.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
 import { ActionCall } from "./actionCall.ts";

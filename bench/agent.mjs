@@ -7,12 +7,15 @@ import { BUILT_IN_TOOLS } from "../packages/cli/dist/tools/index.js";
 import { Workspace } from "../packages/cli/dist/tools/workspace.js";
 
 const CALLS = 20;
-/** What an agent does to a project: look, change, run. */
+/** What an agent does to a project: each of its tools in turn. */
 const KINDS = [
   () => ["read_file", { file_path: "notes.txt" }],
   (index) => ["write_file", { file_path: `out-${index}.txt`, content: `${index}\n` }],
-  () => ["list_directory", { dir_path: "." }],
+  () => ["replace", { file_path: "notes.txt", old_string: "first", new_string: "first and" }],
   () => ["run_shell_command", { command: "echo done" }],
+  () => ["list_directory", { dir_path: "." }],
+  () => ["glob", { pattern: "*.txt" }],
+  () => ["grep_search", { pattern: "line" }],
 ];
 
 /** The agent in a project of its own; what comes back takes one turn of twenty tool calls, in a session of its own. */
@@ -20,7 +23,7 @@ export async function startAgent(dir, { hooks, enableHooks = true }) {
   const project = await mkdtemp(join(dir, "agent-"));
   await mkdir(join(project, ".hookline"));
   await writeFile(join(project, ".hookline/settings.json"), JSON.stringify({ hooks }));
-  await writeFile(join(project, "notes.txt"), "a line\n".repeat(50));
+  await writeFile(join(project, "notes.txt"), `first\n${"a line\n".repeat(50)}`);
   await writeFile(join(project, "answers.jsonl"), answers());
   const options = {
     workingDir: project,
@@ -37,7 +40,7 @@ export async function startAgent(dir, { hooks, enableHooks = true }) {
     model: "replay",
     systemInstruction: "Be brief.",
     tools: BUILT_IN_TOOLS,
-    toolContext: { workspace: new Workspace(project) },
+    toolContext: { workspace: new Workspace(project), env: { ...process.env } },
     approver: undefined,
     approvalMode: () => "yolo",
     isProtected: () => false,

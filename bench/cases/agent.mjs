@@ -7,11 +7,11 @@ export const cases = [
   { name: "turn of 20 tool calls, a worker hook on both sides", run: (name, dir) => run(name, dir, worker(), 1.1) },
 ];
 
-/** The floor is the same turn with hooks off. Single turns in turns: each starts processes, and those have outliers. */
+/** The floor is the same turn with hooks off. A batch is a few turns: processes have outliers, and a worker that was not asked for long is cold. */
 async function run(name, dir, hooks, bar) {
   const { startAgent } = await import("../agent.mjs");
   const [ours, floor] = await Promise.all([startAgent(dir, { hooks }), startAgent(dir, { hooks, enableHooks: false })]);
-  const times = await measure({ ours: ours.turn, floor: floor.turn }, { rounds: 60, batchMs: 0, warmUpMs: 3_000 });
+  const times = await measure({ ours: ours.turn, floor: floor.turn }, { rounds: 40, batchMs: 400, warmUpMs: 3_000 });
   await Promise.all([ours.dispose(), floor.dispose()]);
   return row(name, times, [[`<= ${bar}x hooks off`, times.ours <= times.floor * bar]]);
 }

@@ -76,7 +76,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
       isInteractive: approver !== undefined,
     }),
     tools: [...BUILT_IN_TOOLS, ...servers.tools, ...tasks.tools],
-    toolContext: { workspace: new Workspace(cwd) },
+    toolContext: { workspace: new Workspace(cwd), env: { ...io.env } },
     approver,
     approvalMode,
     isProtected: (file) => isProtectedFile(file, loaded.projectRoot, system),

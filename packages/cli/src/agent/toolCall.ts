@@ -48,7 +48,7 @@ async function execute(
     ...state.toolContext,
     signal,
     // A program that the agent starts may use abilities itself: on behalf of this session.
-    env: { ...(state.toolContext.env ?? process.env), HOOKLINE_SESSION_ID: config.getSessionId() },
+    env: { ...state.toolContext.env, HOOKLINE_SESSION_ID: config.getSessionId() },
     onOutput: (text) => observe({ type: "toolOutput", id, text }),
     onTask: (note) => noteTask(state, note),
   };

@@ -133,7 +133,10 @@ test("a command that was cancelled before it began is not started", async () => 
 
 test("what a command leaves in the background is said, and not waited for", async () => {
   const sandbox = new Sandbox();
-  const result = await run(sandbox, "(while ! [ -e done ]; do sleep 0.05; done) & echo started");
+  const result = await run(
+    sandbox,
+    "(i=0; while [ $i -lt 100 ] && ! [ -e done ]; do sleep 0.05; i=$((i + 1)); done) & echo started",
+  );
   sandbox.write("done", "");
   expect(result.llmContent).toBe(
     "started\n\nIt left processes running in the background; what they print from now on is not seen.",

@@ -94,8 +94,8 @@ test("tasks are made and run through the program by several at once", async () =
   const project = new AbilityProject({ abilities: [NOTES_ITS_KEY] });
   const one = async () => {
     const key = await project.created("note", "--input", INPUT);
-    const { code } = await project.cli(["task", "run", key]);
-    expect(code).toBe(0);
+    const { code, stdout, stderr } = await project.cli(["task", "run", key]);
+    expect(code, `${stdout}${stderr}`).toBe(0);
     return key;
   };
   const keys = await Promise.all(Array.from({ length: 6 }, one));

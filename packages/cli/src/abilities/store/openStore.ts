@@ -1,5 +1,5 @@
 import type { Database } from "libsql";
-import { makeStoreFile } from "./storeFile.ts";
+import { makeStoreFile, openOnce } from "./storeFile.ts";
 import { prepareSchema } from "./storeSchema.ts";
 
 /** The store of a project, made if it is not there. */
@@ -7,7 +7,10 @@ export async function openStore(projectRoot: string): Promise<Database> {
   const path = makeStoreFile(projectRoot);
   // Native, and of no use to most commands.
   const { default: SqlDatabase } = await import("libsql");
-  const db = new SqlDatabase(path);
+  return openOnce(path, () => prepared(new SqlDatabase(path), path));
+}
+
+function prepared(db: Database, path: string): Database {
   try {
     db.exec("PRAGMA busy_timeout = 0"); // whoever asks waits by itself
     db.exec("PRAGMA journal_mode = WAL");

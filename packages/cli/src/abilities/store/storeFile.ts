@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   realpathSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -43,10 +44,47 @@ export function makeStoreFile(projectRoot: string): string {
     if (stats && !stats.isFile())
       throw unusable(join(folder, name), "this is no regular file", { next: "Move it away." });
   }
-  // Before SQLite does: it would make it readable for everybody, and gives its other files the rights of this one.
-  closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600));
   ignoreStore(join(folder, ".gitignore"));
   return path;
+}
+
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 20;
+
+/**
+ * One at a time until the store is made: with many processes in an empty file at once, it was damaged now and then. Whoever
+ * comes later finds it whole.
+ */
+export function openOnce<Opened>(path: string, open: () => Opened): Opened {
+  const lock = `${path}.lock`;
+  if (isMade(path, lock)) return open();
+  const until = Date.now() + PATIENCE_MS;
+  while (!takeLock(lock)) {
+    if (Date.now() > until) rmSync(lock, { recursive: true, force: true }); // whoever took it is gone
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+  try {
+    // Before SQLite does: it would make it readable for everybody, and gives its other files the rights of this one.
+    closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600));
+    return open();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+function isMade(path: string, lock: string): boolean {
+  const size = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size > 0 && lstatSync(lock, { throwIfNoEntry: false }) === undefined;
+}
+
+function takeLock(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
 }
 
 /** Settings in the same folder are to be committed, so only the store is named. */

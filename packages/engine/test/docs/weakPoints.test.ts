@@ -6,7 +6,9 @@ import { CALL, commandHook, temporaryFolder, testSystem } from "../support/syste
 import { readText, tableRows } from "./repository.ts";
 
 const IDS =
-  "P1 P2 P3 P4 P5 P6 P7 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 R14 R17 R18 R20 R22 S1 S3 S4 S5 S6 S7 S8".split(" ");
+  "P1 P2 P3 P4 P5 P6 P7 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 R14 R15 R16 R17 R18 R20 R22 S1 S3 S4 S5 S6 S7 S8".split(
+    " ",
+  );
 const page = readText("docs/decisions/006-weak-points.md");
 const [points = "", tests = ""] = page.split("## The tests that show it");
 const shown = tableRows(tests).map(([id = "", file = "", title = ""]) => ({

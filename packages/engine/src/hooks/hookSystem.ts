@@ -147,7 +147,8 @@ export class HookSystem {
     const all = "operationKeys" in declared ? this.getAbilities() : this.getServers();
     const current = all.find(({ name }) => name === declared.name);
     if (!current) return "is no longer declared, or no longer trusted";
-    if (fingerprint(current) !== fingerprint(declared))
+    // To read and hash its files takes as long as to start it, and without a reload there is nothing to compare.
+    if (current !== declared && fingerprint(current) !== fingerprint(declared))
       return "was changed in the settings; a new session starts it as it is there now";
     return gate.isUnchanged(current) ? undefined : gate.refusal(current);
   }

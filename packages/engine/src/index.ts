@@ -63,8 +63,8 @@ export type { HookExecutionPlan, HookPlanner, PlannedHook, SkippedHook } from ".
 export { HookRegistry, type HookRegistryEntry, HookRegistryNotInitializedError } from "./hooks/hookRegistry.ts";
 export type { HookExecutionResult } from "./hooks/hookRunner.ts";
 export { collectHookSignals, type HookRunResult } from "./hooks/hookRunResult.ts";
-export type { HookSystemStatus } from "./hooks/hookSystem.ts";
-export { HookSystem, HookSystemNotInitializedError, type HookSystemOptions } from "./hooks/hookSystem.ts";
+export { HookSystem, HookSystemNotInitializedError } from "./hooks/hookSystem.ts";
+export type { HookSystemOptions, HookSystemStatus } from "./hooks/hookSystemOptions.ts";
 export { wrapContext } from "./hooks/hookText.ts";
 export { defaultHookTranslator, type HookTranslator, HookTranslatorGenAIv1 } from "./hooks/hookTranslator.ts";
 export type { Decision, HookRecord, Recorder, Rewrite } from "./hooks/recorder.ts";

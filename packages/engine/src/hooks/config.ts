@@ -3,7 +3,8 @@ import type { Extension, LoadedSettings } from "../config/hookDeclaration.ts";
 import { loadSettings } from "../config/loadSettings.ts";
 import { EVENTS } from "../events/catalog.ts";
 import { HANDLERS } from "./handlers/index.ts";
-import { HookSystem, type HookSystemOptions } from "./hookSystem.ts";
+import { HookSystem } from "./hookSystem.ts";
+import type { HookSystemOptions } from "./hookSystemOptions.ts";
 
 /** Hooks in the form of a settings file: event → definitions. */
 export type HookDefinitions = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;

@@ -12,7 +12,7 @@ import { type EventMethods, HookEventHandler } from "./hookEventHandler.ts";
 import { HookPlanner } from "./hookPlanner.ts";
 import type { HookRegistry } from "./hookRegistry.ts";
 import { HookRunner } from "./hookRunner.ts";
-import type { HookSystemOptions } from "./hookSystem.ts";
+import type { HookSystemOptions } from "./hookSystemOptions.ts";
 import { LateTimers } from "./lateTimers.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 

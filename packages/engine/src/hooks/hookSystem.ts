@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import type { AbilityDeclaration } from "../config/abilityDeclaration.ts";
-import type { Declarations, Startable } from "../config/declarations.ts";
+import type { Declarations } from "../config/declarations.ts";
 import { isProjectTrusted } from "../config/examine.ts";
 import { fingerprint } from "../config/fingerprint.ts";
 import {
@@ -8,64 +8,27 @@ import {
   type Declaration,
   type EngineOptions,
   type LoadedSettings,
-  type Problem,
 } from "../config/hookDeclaration.ts";
 import { keepBrokenLayers } from "../config/keepBrokenLayers.ts";
 import { loadDefinitions } from "../config/loadSettings.ts";
 import type { ServerDeclaration } from "../config/serverDeclaration.ts";
-import { type Admission, TrustGate, type TrustPolicy } from "../config/trustGate.ts";
+import { type Admission, TrustGate } from "../config/trustGate.ts";
 import { TrustStore } from "../config/trustStore.ts";
 import { watchSettings } from "../config/watchSettings.ts";
 import { HooklineError } from "../errors.ts";
 import { EVENTS } from "../events/catalog.ts";
-import type { EventCatalog } from "../events/eventSpec.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
 import { ProcessGroups } from "../process/processGroups.ts";
 import type { Config } from "./config.ts";
-import type { HookHandler } from "./handlers/handler.ts";
 import { HANDLERS } from "./handlers/index.ts";
 import { buildEngine, type Engine } from "./hookEngine.ts";
 import type { EventMethods, HookEventHandler } from "./hookEventHandler.ts";
 import type { HookPlanner } from "./hookPlanner.ts";
 import { HookRegistry, toEntry } from "./hookRegistry.ts";
 import { type HookRunResult, toRunResult } from "./hookRunResult.ts";
-import type { Recorder } from "./recorder.ts";
+import type { HookSystemOptions, HookSystemStatus } from "./hookSystemOptions.ts";
 import { declareRuntimeHook, type RegisterOptions, type RuntimeHookConfig } from "./registerHook.ts";
 import type { Fields } from "./rewrites.ts";
-import type { TelemetryOptions } from "./telemetry/telemetry.ts";
-
-export interface HookSystemOptions {
-  /** Who decides about project code that nobody trusted yet; without it, `initialize()` refuses to go on. */
-  readonly trust?: TrustPolicy;
-  /** What this program starts besides hooks; default nothing. What it does not start is not asked for, and not handed out. */
-  readonly starts?: readonly Startable[];
-  readonly recorder?: Recorder;
-  /** What the program's OpenTelemetry SDK gets to see, if it has one; `false` for nothing. */
-  readonly telemetry?: TelemetryOptions | false;
-  /** Reload by itself when a settings file changes. */
-  readonly watch?: boolean;
-  readonly homeDir?: string;
-  readonly catalog?: EventCatalog;
-  readonly tools?: ToolNames;
-  readonly handlers?: readonly HookHandler[];
-}
-
-export interface HookSystemStatus {
-  readonly initialized: boolean;
-  readonly totalHooks: number;
-  readonly enabledHooks: number;
-  /** What is wrong with the configuration. */
-  readonly problems: readonly Problem[];
-  /** Hooks that are declared and do not run because nobody trusted them. */
-  readonly untrusted: readonly string[];
-  /** MCP servers that are declared and may not be started because nobody trusted them. */
-  readonly untrustedServers: readonly string[];
-  /** Abilities that are declared and may not be run because nobody trusted them. */
-  readonly untrustedAbilities: readonly string[];
-  readonly notices: readonly string[];
-  /** Events that no hook matched, counted by name. */
-  readonly unmatched: Readonly<Record<string, number>>;
-}
 
 export class HookSystemNotInitializedError extends HooklineError {
   constructor() {

@@ -5,7 +5,8 @@ import { serveHooks } from "../../src/bus/serveHooks.ts";
 import { EVENTS, HookEventName } from "../../src/events/catalog.ts";
 import { event } from "../../src/events/event.ts";
 import { createHookOutput } from "../../src/hooks/hookOutput.ts";
-import { HookSystem, type HookSystemOptions } from "../../src/hooks/hookSystem.ts";
+import { HookSystem } from "../../src/hooks/hookSystem.ts";
+import type { HookSystemOptions } from "../../src/hooks/hookSystemOptions.ts";
 import { action, CALL, commandHook, configOf, temporaryFolder } from "../support/system.ts";
 
 const { HOOK_EXECUTION_REQUEST, HOOK_EXECUTION_RESPONSE } = MessageBusType;

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { EVENTS } from "../../src/events/catalog.ts";
 import type { Config, HookDefinitions } from "../../src/hooks/config.ts";
-import { HookSystem, type HookSystemOptions } from "../../src/hooks/hookSystem.ts";
+import { HookSystem } from "../../src/hooks/hookSystem.ts";
+import type { HookSystemOptions } from "../../src/hooks/hookSystemOptions.ts";
 import type { HookRecord, RecordOf } from "../../src/hooks/recorder.ts";
 import type { RegisterOptions, RuntimeHookConfig } from "../../src/hooks/registerHook.ts";
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { HookDefinitions } from "../../src/hooks/config.ts";
-import type { HookSystemOptions } from "../../src/hooks/hookSystem.ts";
+import type { HookSystemOptions } from "../../src/hooks/hookSystemOptions.ts";
 import { CALL, testSystem } from "./system.ts";
 
 /** The absolute path of a program in `test/fixtures/workers/`. */

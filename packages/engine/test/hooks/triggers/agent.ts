@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { EVENTS } from "../../../src/events/catalog.ts";
 import { type Config, type HookDefinitions, SettingsConfig } from "../../../src/hooks/config.ts";
-import { HookSystem, type HookSystemOptions } from "../../../src/hooks/hookSystem.ts";
+import { HookSystem } from "../../../src/hooks/hookSystem.ts";
+import type { HookSystemOptions } from "../../../src/hooks/hookSystemOptions.ts";
 import { action, commandHook, temporaryFolder, testSystem } from "../../support/system.ts";
 
 type Answer = Record<string, unknown> | undefined;

@@ -1,0 +1,41 @@
+import type { Startable } from "../config/declarations.ts";
+import type { Problem } from "../config/hookDeclaration.ts";
+import type { TrustPolicy } from "../config/trustGate.ts";
+import type { EventCatalog } from "../events/eventSpec.ts";
+import type { ToolNames } from "../events/toolNames.ts";
+import type { HookHandler } from "./handlers/handler.ts";
+import type { Recorder } from "./recorder.ts";
+import type { TelemetryOptions } from "./telemetry/telemetry.ts";
+
+export interface HookSystemOptions {
+  /** Who decides about project code that nobody trusted yet; without it, `initialize()` refuses to go on. */
+  readonly trust?: TrustPolicy;
+  /** What this program starts besides hooks; default nothing. What it does not start is not asked for, and not handed out. */
+  readonly starts?: readonly Startable[];
+  readonly recorder?: Recorder;
+  /** What the program's OpenTelemetry SDK gets to see, if it has one; `false` for nothing. */
+  readonly telemetry?: TelemetryOptions | false;
+  /** Reload by itself when a settings file changes. */
+  readonly watch?: boolean;
+  readonly homeDir?: string;
+  readonly catalog?: EventCatalog;
+  readonly tools?: ToolNames;
+  readonly handlers?: readonly HookHandler[];
+}
+
+export interface HookSystemStatus {
+  readonly initialized: boolean;
+  readonly totalHooks: number;
+  readonly enabledHooks: number;
+  /** What is wrong with the configuration. */
+  readonly problems: readonly Problem[];
+  /** Hooks that are declared and do not run because nobody trusted them. */
+  readonly untrusted: readonly string[];
+  /** MCP servers that are declared and may not be started because nobody trusted them. */
+  readonly untrustedServers: readonly string[];
+  /** Abilities that are declared and may not be run because nobody trusted them. */
+  readonly untrustedAbilities: readonly string[];
+  readonly notices: readonly string[];
+  /** Events that no hook matched, counted by name. */
+  readonly unmatched: Readonly<Record<string, number>>;
+}

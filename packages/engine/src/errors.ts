@@ -33,6 +33,10 @@ export const ADVICE = {
   TASK_UNKNOWN: "`hookline task list` shows the tasks of this project.",
   TASK_NOT_RUNNABLE: "`hookline task show <key>` says what became of it; `--again` runs it once more.",
   STORE_UNUSABLE: "Check `.hookline/tasks.db` and the space and rights around it; nothing was changed.",
+  HOOKTEST_INVALID: "Fix the file at that place; `docs/testing.md` has every field of a hook test.",
+  JOURNAL_UNUSABLE: "`hookline doctor` says what is wrong with the journal, and repairs what it can.",
+  RECORD_UNKNOWN: "`hookline log` shows what is recorded, with its ids.",
+  COPY_REFUSED: "Make the project smaller, or run where nothing has to be copied.",
   PLATFORM_UNSUPPORTED: "Use Linux, macOS or WSL.",
 } as const;
 

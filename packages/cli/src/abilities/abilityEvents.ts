@@ -35,25 +35,24 @@ export class AbilityEvents {
 
   async preflight({ ability, ref, input, environment, caller }: AbilityUse): Promise<AbilityHookResult> {
     const aliases = namesOfAbility(ability).filter((name) => name !== ref.value);
-    const input_summary = summarise(input);
-    const context = {
+    const context = () => ({
       ability_ref: { ...ref },
-      input_summary,
+      input_summary: summarise(input),
       caller: { ...caller },
       ...(environment === undefined ? {} : { environment }),
-    };
+    });
     const verdict = await firePreAbilityCreateHook(this.#config, context, { aliases, ...this.#within() });
     this.#signal?.throwIfAborted();
     return verdict;
   }
 
   async guard({ ability, input, caller, taskKey }: AbilityUse): Promise<AbilityHookResult> {
-    const context = {
+    const context = () => ({
       ability_id: ability.name,
       args_summary: summarise(input),
       caller: { ...caller },
       ...keyed(taskKey),
-    };
+    });
     const [, ...aliases] = namesOfAbility(ability);
     const verdict = await firePreAbilityCallHook(this.#config, context, { aliases, ...this.#within() });
     this.#signal?.throwIfAborted();
@@ -63,7 +62,7 @@ export class AbilityEvents {
   /** Of what was executed, whatever came of it. */
   async report({ ability, input, taskKey }: AbilityUse, result: AbilityResult): Promise<void> {
     const { status, durationMs, output, error } = result;
-    const context = {
+    const context = () => ({
       ability_id: ability.name,
       status,
       duration_ms: durationMs,
@@ -71,7 +70,7 @@ export class AbilityEvents {
       output_summary: summarise(output),
       ...keyed(taskKey),
       ...(error === undefined ? {} : { error_message: summarise(error) }),
-    };
+    });
     const within = this.#signal?.aborted ? { signal: AbortSignal.timeout(LAST_MS) } : this.#within();
     const [, ...aliases] = namesOfAbility(ability);
     await firePostAbilityCallHook(this.#config, context, { aliases, ...within });

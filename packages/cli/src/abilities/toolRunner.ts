@@ -7,6 +7,7 @@ import { askPerson } from "./askPerson.ts";
 import type { Caller } from "./caller.ts";
 import { elsewhere } from "./environment.ts";
 import { executeAbility } from "./execute/executeAbility.ts";
+import { ProgramEnvironment } from "./execute/programEnvironment.ts";
 import { checkInput } from "./inputCheck.ts";
 import { keepLease } from "./keepLease.ts";
 import type { CreateOutcome, Refusal, RunOutcome } from "./outcome.ts";
@@ -48,9 +49,13 @@ type Hearing =
 export class ToolRunner {
   readonly #options: ToolRunnerOptions;
   readonly #events: AbilityEvents;
+  readonly #environment: ProgramEnvironment;
+  /** The task that was made last, if it may be run: the next thing that is asked for is its run. */
+  #fresh: Task | undefined;
 
   constructor(options: ToolRunnerOptions) {
     this.#options = options;
+    this.#environment = new ProgramEnvironment(options.env ?? process.env);
     this.#events = new AbilityEvents(options.config, options.signal);
   }
 
@@ -74,7 +79,8 @@ export class ToolRunner {
   /** Asks PreAbilityCall hooks, executes, and tells PostAbilityCall hooks. Throws TASK_UNKNOWN and TASK_NOT_RUNNABLE. */
   async runTask(key: string, { again = false }: { readonly again?: boolean } = {}): Promise<RunOutcome> {
     const { store } = this.#options;
-    const read = await store.get(key);
+    const fresh = this.#takeFresh(key);
+    const read = fresh ?? (await store.get(key));
     assertRunnable(read, again);
     const use = { ...(await this.#use(read.abilityId, read.input, read)), taskKey: key };
     const hearing = await this.#hear(use, read);
@@ -82,12 +88,12 @@ export class ToolRunner {
       const { kind, byPerson, ...refusal } = hearing;
       const objection: Objection = { at: byPerson ? "person" : objectedAt(read, kind), ...refusal };
       const kept = await store.object(read, kind === "asks" ? "awaiting_human" : "denied", objection);
-      if (!kept) throw changedMeanwhile(read);
+      if (!kept) return this.#retry(read, fresh, again);
       return { kind: kind === "asks" ? "awaitingHuman" : "denied", task: kept, ...refusal };
     }
     const owner = randomUUID();
     const claimed = await store.claim(read, owner);
-    if (!claimed) throw changedMeanwhile(read);
+    if (!claimed) return this.#retry(read, fresh, again);
     const stopLease = keepLease(store, { key, owner }, this.#options.onNotice);
     const executed = await this.#execute(use).finally(stopLease);
     const task = (await this.#finish(claimed, executed)) ?? claimed;
@@ -111,9 +117,24 @@ export class ToolRunner {
     return { ability, ref, input, environment, caller, taskKey: undefined };
   }
 
-  #keep({ ability, ref, input, environment, caller }: AbilityUse, objection?: Objection): Promise<Task> {
+  async #keep({ ability, ref, input, environment, caller }: AbilityUse, objection?: Objection): Promise<Task> {
     const facts = { abilityId: ability.name, ref, input, environment, caller };
-    return this.#options.store.create(objection ? { ...facts, objection } : facts);
+    const task = await this.#options.store.create(objection ? { ...facts, objection } : facts);
+    this.#fresh = task.status === "created" ? task : undefined;
+    return task;
+  }
+
+  #takeFresh(key: string): Task | undefined {
+    if (this.#fresh?.key !== key) return undefined;
+    const task = this.#fresh;
+    this.#fresh = undefined;
+    return task;
+  }
+
+  /** Somebody changed the task meanwhile. If it was not read before, what it is now says what is wrong with it, if anything. */
+  #retry(read: Task, fresh: Task | undefined, again: boolean): Promise<RunOutcome> {
+    if (!fresh) throw changedMeanwhile(read);
+    return this.runTask(read.key, { again });
   }
 
   /** What hooks say to a run and, where they ask, a person; last, whether its files are still those that were trusted. */
@@ -155,9 +176,10 @@ export class ToolRunner {
   }
 
   #execute(use: AbilityUse): Promise<Executed> {
-    const { system, projectRoot, env = process.env, signal, onNotice } = this.#options;
+    const { system, projectRoot, signal, onNotice } = this.#options;
     const variables = programVariables(use, projectRoot);
-    return executeAbility({ ...use, system, projectRoot, env, variables, signal, onNotice });
+    const environment = this.#environment;
+    return executeAbility({ ...use, system, projectRoot, environment, variables, signal, onNotice });
   }
 
   /** The work is done: a store that does not take the result any more must not keep it from whoever waits for it. */

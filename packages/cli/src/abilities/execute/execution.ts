@@ -1,5 +1,6 @@
 import type { AbilityDeclaration, HookSystem } from "@hookline/engine";
 import type { AbilityInput } from "../store/task.ts";
+import type { ProgramEnvironment } from "./programEnvironment.ts";
 
 /** One execution of an ability that everybody has let through. */
 export interface Execution {
@@ -7,8 +8,7 @@ export interface Execution {
   readonly input: AbilityInput;
   readonly projectRoot: string;
   readonly system: HookSystem;
-  /** What programs inherit, before credentials are taken out. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly environment: ProgramEnvironment;
   /** Variables that tell a program what it is started for. */
   readonly variables: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;

@@ -11,14 +11,14 @@ const target = z.looseObject({ method: z.string().default("POST") });
 
 /** The input as JSON to an endpoint; its answer is read like that of a script. */
 export async function callEndpoint(execution: Execution): Promise<AbilityAnswer | "aborted"> {
-  const { ability, input, system, projectRoot, env, signal } = execution;
+  const { ability, input, system, projectRoot, environment, signal } = execution;
   const ending = await call(ability, {
     method: target.parse(ability.target?.fields).method,
     body: JSON.stringify(input),
     timeoutMs: ability.timeoutMs,
     signal,
     options: system.getEngineOptions(),
-    variable: (name) => env[name],
+    variable: (name) => environment.all[name],
   });
   switch (ending.kind) {
     case "aborted":

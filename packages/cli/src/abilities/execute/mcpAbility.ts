@@ -8,7 +8,7 @@ const target = z.object({ server: z.string(), tool: z.string() });
 
 /** Starts the server for this one call, and ends it afterwards. */
 export async function callServerTool(execution: Execution): Promise<AbilityAnswer | "aborted"> {
-  const { ability, system, projectRoot, env, signal } = execution;
+  const { ability, system, projectRoot, environment, signal } = execution;
   const { server: name, tool } = target.parse(ability.target?.fields);
   const server = system.getServers().find((one) => one.name === name);
   if (!server)
@@ -18,7 +18,7 @@ export async function callServerTool(execution: Execution): Promise<AbilityAnswe
   const notices: string[] = [];
   const servers = await connectServers([server], {
     projectRoot,
-    env,
+    env: environment.all,
     passEnv: system.getEngineOptions().passEnv,
     signal: limit,
     onNotice: (text) => notices.push(text),

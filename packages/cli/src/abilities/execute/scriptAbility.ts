@@ -1,4 +1,4 @@
-import { ProcessGroups, runProcess, scrubEnvironment } from "@hookline/engine/process";
+import { ProcessGroups, runProcess } from "@hookline/engine/process";
 import { z } from "zod";
 import type { AbilityAnswer } from "../abilityResult.ts";
 import type { Execution } from "./execution.ts";
@@ -11,9 +11,9 @@ const groups = new ProcessGroups();
 
 /** The input as JSON on standard input, the answer on standard output. */
 export async function runScript(execution: Execution): Promise<AbilityAnswer | "aborted"> {
-  const { ability, input, projectRoot, system, env, variables, signal } = execution;
+  const { ability, input, projectRoot, system, environment, variables, signal } = execution;
   const { killGraceMs, outputLimitBytes, passEnv } = system.getEngineOptions();
-  const scrubbed = scrubEnvironment(env, [...passEnv, ...ability.passEnv]);
+  const scrubbed = environment.allowing([...passEnv, ...ability.passEnv]);
   const ending = await runProcess(
     {
       argv: target.parse(ability.target?.fields).argv,

@@ -1,3 +1,4 @@
+import type { HookSignal } from "@hookline/engine";
 import { colours } from "../../colour.ts";
 import { ExitCode } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
@@ -74,10 +75,17 @@ function refusalJson({ code, reason, signals, hooks }: Refusal) {
   return { code, reason, hooks, signals };
 }
 
-function refusedView(what: string, { code, reason, hooks }: Refusal, io: Io): string {
+function refusedView(what: string, { code, reason, hooks, signals }: Refusal, io: Io): string {
   const { red, dim } = colours(io);
   const by = hooks.length === 0 ? "" : ` (${hooks.map(visible).join(", ")})`;
-  return [`${red("✗")} ${what}: ${code}${by}`, ...visibleLines(reason).map((line) => dim(`  ${line}`))].join("\n");
+  const said = [reason, ...signals.flatMap(suggestionOf)].flatMap(visibleLines);
+  return [`${red("✗")} ${what}: ${code}${by}`, ...said.map((line) => dim(`  ${line}`))].join("\n");
+}
+
+/** What a hook would have whoever asked do instead. */
+function suggestionOf({ payload }: HookSignal): string[] {
+  const given = typeof payload === "object" && payload !== null && "suggestion" in payload ? payload.suggestion : "";
+  return typeof given === "string" && given !== "" ? [given] : [];
 }
 
 function asksView({ reason, hooks }: Refusal, key: string | undefined, io: Io): string {

@@ -24,7 +24,9 @@ export interface InfraHookResult {
   readonly error?: string;
 }
 
-type Input<Name extends HookEventName> = z.input<(typeof EVENTS)[Name]["input"]>;
+/** A function is called only if a hook will see what it makes. */
+type Input<Name extends HookEventName> = Given<z.input<(typeof EVENTS)[Name]["input"]>>;
+type Given<Fields> = Fields | (() => Fields);
 
 const NOTHING_SAID: AbilityHookResult = Object.freeze({ blocked: false, signals: [] });
 const NOTHING: InfraHookResult = Object.freeze({});

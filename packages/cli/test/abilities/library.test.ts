@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { openToolRunner } from "../../src/abilities/openToolRunner.ts";
+import { AbilityProject } from "./abilityProject.ts";
+
+const COUNTS = { id: "count", runs: `echo ran >> "$HOOKLINE_PROJECT_DIR/../ran"; echo done` };
+
+function open({ machine }: AbilityProject) {
+  const { project: workingDir, home: homeDir, systemFile } = machine;
+  return openToolRunner({ workingDir, homeDir, systemFile, trust: "all" });
+}
+
+test("a task that another program has run since it was made is not run by the one that made it", async () => {
+  const project = new AbilityProject({ abilities: [COUNTS] });
+  const [maker, other] = [await open(project), await open(project)];
+  const made = await maker.runner.createTask("count", {});
+  if (made.kind !== "created") throw new Error(made.kind);
+  expect(await other.runner.runTask(made.task.key)).toMatchObject({ kind: "ran", status: "success" });
+  await expect(maker.runner.runTask(made.task.key)).rejects.toMatchObject({
+    code: "TASK_NOT_RUNNABLE",
+    message: `The task ${made.task.key} was run already, and ended with success.`,
+  });
+  expect(project.machine.read("ran")).toBe("ran\n");
+  await Promise.all([maker.close(), other.close()]);
+});
+
+test("a task that a person denied since it was made is not run by the program that made it", async () => {
+  const project = new AbilityProject({ abilities: [COUNTS] });
+  const { runner, close } = await open(project);
+  const made = await runner.createTask("count", {});
+  if (made.kind !== "created") throw new Error(made.kind);
+  const denied = await project.cli(["task", "deny", made.task.key, "--reason", "not today"]);
+  expect(denied.code).toBe(0);
+  await expect(runner.runTask(made.task.key)).rejects.toMatchObject({ code: "TASK_NOT_RUNNABLE" });
+  expect(project.machine.has("ran")).toBe(false);
+  await close();
+});

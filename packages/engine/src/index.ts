@@ -22,9 +22,11 @@ export {
 export { readDuration } from "./config/duration.ts";
 export { needsTrust } from "./config/examine.ts";
 export { fingerprint } from "./config/fingerprint.ts";
-export type { Declaration, EngineOptions, Off, Problem } from "./config/hookDeclaration.ts";
+export type { Declaration, EngineOptions, JournalOptions, Off, Problem } from "./config/hookDeclaration.ts";
 export { ConfigSource, type Extension, type HookDeclaration, type LoadedSettings } from "./config/hookDeclaration.ts";
+export { type Located, plain, repeatedEntries } from "./config/located.ts";
 export { didYouMean, nearest } from "./config/nearest.ts";
+export { parseYaml } from "./config/parseYaml.ts";
 export type { ServerDeclaration } from "./config/serverDeclaration.ts";
 export { settingsSchema, yamlHookSchema } from "./config/settingsSchema.ts";
 export type { TrustPolicy, TrustRequest } from "./config/trustGate.ts";
@@ -67,7 +69,7 @@ export { HookSystem, HookSystemNotInitializedError } from "./hooks/hookSystem.ts
 export type { HookSystemOptions, HookSystemStatus } from "./hooks/hookSystemOptions.ts";
 export { wrapContext } from "./hooks/hookText.ts";
 export { defaultHookTranslator, type HookTranslator, HookTranslatorGenAIv1 } from "./hooks/hookTranslator.ts";
-export type { Decision, HookRecord, Recorder, Rewrite } from "./hooks/recorder.ts";
+export type { Approval, Decision, HookRecord, Pass, Recorder, RecordOf, Rewrite } from "./hooks/recorder.ts";
 export type { RegisterOptions, RuntimeHookConfig } from "./hooks/registerHook.ts";
 export type { TelemetryOptions } from "./hooks/telemetry/telemetry.ts";
 export * from "./hooks/triggers/index.ts";

@@ -28,6 +28,7 @@ export class HookLog implements Recorder {
         return;
       case "hookStarted":
       case "hookSkipped":
+      case "approval":
         return;
     }
   }

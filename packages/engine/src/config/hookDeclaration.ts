@@ -125,6 +125,22 @@ export interface EngineOptions {
   readonly passEnv: readonly string[];
   readonly allowSkipsConfirmation: boolean;
   readonly httpAllowHosts: readonly string[];
+  /** What is kept of what happens, by a program that keeps it; the engine only reads the setting. */
+  readonly journal: JournalOptions;
+}
+
+export interface JournalOptions {
+  readonly enabled: boolean;
+  /** Older records are removed. */
+  readonly maxAgeMs: number;
+  /** Of the file; the oldest records make room. */
+  readonly maxBytes: number;
+  /** Of one payload: an input, an output. */
+  readonly payloadBytes: number;
+  /** Names of JSON fields whose values are not written down, besides those that everybody takes for secrets. */
+  readonly redactKeys: readonly string[];
+  /** What matches is not written down. */
+  readonly redactPatterns: readonly string[];
 }
 
 export const DEFAULT_OPTIONS: EngineOptions = {
@@ -135,6 +151,14 @@ export const DEFAULT_OPTIONS: EngineOptions = {
   passEnv: [],
   allowSkipsConfirmation: false,
   httpAllowHosts: [],
+  journal: {
+    enabled: true,
+    maxAgeMs: 30 * 24 * 3_600_000,
+    maxBytes: 1024 ** 3,
+    payloadBytes: 64 * 1024,
+    redactKeys: [],
+    redactPatterns: [],
+  },
 };
 
 export interface Extension {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readDuration } from "./duration.ts";
 import type { EngineOptions } from "./hookDeclaration.ts";
+import { journalSchema, readJournalOptions } from "./journalOption.ts";
 import { readSize } from "./size.ts";
 
 type Reading = { readonly set: Partial<EngineOptions>; readonly doubt?: string } | { readonly error: string };
@@ -70,6 +71,7 @@ export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
       .object({ allowHosts: names.optional().describe("hosts that http hooks may call without https") })
       .describe("http hooks; user and system files only"),
   },
+  journal: { read: readJournalOptions, guarded: true, schema: journalSchema },
 };
 
 function timed(value: unknown, set: (ms: number) => Partial<EngineOptions>): Reading {

@@ -63,12 +63,16 @@ export class EventJournal {
       applied: isLink(hook),
       notes,
       durationMs: duration,
-      readInput: () => value.copy(view),
+      readInput: () => value.seen(view),
       readInputSize: () => value.knownSize(view),
     });
   }
 
-  conclude({ notRun, notes, reason = CHAIN_ENDED }: Conclusion, result: AggregatedHookResult): void {
+  /** After an objection, what it returns is to be waited for: nothing goes on before it is on the record. */
+  conclude(
+    { notRun, notes, reason = CHAIN_ENDED }: Conclusion,
+    result: AggregatedHookResult,
+  ): Promise<void> | undefined {
     const { finalOutput, success, totalDuration, rewrites } = result;
     for (const { entry } of notRun) {
       this.#record({ kind: "hookSkipped", eventId: this.#eventId, hook: entry, reason });
@@ -85,6 +89,7 @@ export class EventJournal {
       success,
       durationMs: totalDuration,
     });
+    return decision === "block" || decision === "stop" ? commitTo(this.#recorder) : undefined;
   }
 
   #record(record: HookRecord): void {
@@ -93,8 +98,13 @@ export class EventJournal {
   }
 }
 
+/** Undefined where there is nothing to wait for. */
+export function commitTo(recorder: Recorder | undefined): Promise<void> | undefined {
+  return recorder?.commit?.().catch((error: unknown) => debug("a recorder failed: %s", error));
+}
+
 /** What a reader does with it is no business of the event. */
-function tell(reader: Recorder, record: HookRecord): void {
+export function tell(reader: Recorder, record: HookRecord): void {
   try {
     reader.record(record);
   } catch (error) {

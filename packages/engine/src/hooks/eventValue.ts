@@ -27,7 +27,7 @@ export class EventValue {
     this.#texts ??= new Map();
     const known = this.#texts.get(key);
     if (known !== undefined) return known;
-    const pieces = jsonPieces(this.#under(view));
+    const pieces = jsonPieces(this.seen(view));
     this.#texts.set(key, pieces);
     return pieces;
   }
@@ -54,10 +54,11 @@ export class EventValue {
 
   /** The view as an object of its own: what an in-process hook does to it reaches nobody. */
   copy(view: View): Record<string, unknown> {
-    return copyFields(this.#under(view));
+    return copyFields(this.seen(view));
   }
 
-  #under(view: View): Fields {
+  /** The view itself, for readers: where it differs in nothing, it is the event's own object. */
+  seen(view: View): Fields {
     const { subjectPath, subject, secondPass, contextField, contexts } = view;
     const renamed = subject !== undefined && valueAt(this.fields, subjectPath) !== subject;
     if (!renamed && !secondPass && contexts.length === 0) return this.fields;

@@ -125,10 +125,13 @@ export class HookEventHandler {
           : await this.#observe(plan.observers, call, execution.value, options?.waitForAll === true);
       const durationMs =
         only && watched === NONE ? (execution.results[0]?.duration ?? 0) : performance.now() - startedAt;
-      return this.#close(plan, { event, call, execution, watched, durationMs });
+      const result = this.#merge(plan, { event, execution, watched, durationMs });
+      const kept = journal?.conclude(execution, result);
+      if (kept) await kept;
+      return result;
     } catch (error) {
       const result = withGuards(internalFailure(error), plan, event.row.spec);
-      journal?.conclude({ notRun: NONE, notes: result.errors.map(({ message }) => message) }, result);
+      await journal?.conclude({ notRun: NONE, notes: result.errors.map(({ message }) => message) }, result);
       return result;
     }
   }
@@ -148,11 +151,10 @@ export class HookEventHandler {
     return call;
   }
 
-  #close(plan: HookExecutionPlan, { event, call, execution, watched, durationMs }: Closing): AggregatedHookResult {
+  #merge(plan: HookExecutionPlan, { event, execution, watched, durationMs }: Closing): AggregatedHookResult {
     const { spec } = event.row;
     const how = { spec, sequential: plan.sequential, watched, durationMs };
     const result = this.#parts.aggregator.aggregateResults(execution, how);
-    call.journal?.conclude(execution, result);
     if (debug.enabled) debug("%s", debugLine(plan, event.subject, result));
     return result;
   }
@@ -242,7 +244,6 @@ interface FiredEvent {
 /** What an event came to, before it is merged. */
 interface Closing {
   readonly event: FiredEvent;
-  readonly call: HookCall;
   readonly execution: Execution;
   readonly watched: readonly HookExecutionResult[];
   readonly durationMs: number;

@@ -20,6 +20,7 @@ import { EVENTS } from "../events/catalog.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
 import { ProcessGroups } from "../process/processGroups.ts";
 import type { Config } from "./config.ts";
+import { commitTo, tell } from "./eventJournal.ts";
 import { HANDLERS } from "./handlers/index.ts";
 import { buildEngine, type Engine } from "./hookEngine.ts";
 import type { EventMethods, HookEventHandler } from "./hookEventHandler.ts";
@@ -27,6 +28,7 @@ import type { HookPlanner } from "./hookPlanner.ts";
 import { HookRegistry, toEntry } from "./hookRegistry.ts";
 import { type HookRunResult, toRunResult } from "./hookRunResult.ts";
 import type { HookSystemOptions, HookSystemStatus } from "./hookSystemOptions.ts";
+import type { Approval } from "./recorder.ts";
 import { declareRuntimeHook, type RegisterOptions, type RuntimeHookConfig } from "./registerHook.ts";
 import type { Fields } from "./rewrites.ts";
 
@@ -114,6 +116,14 @@ export class HookSystem {
     if (current !== declared && fingerprint(current) !== fingerprint(declared))
       return "was changed in the settings; a new session starts it as it is there now";
     return gate.isUnchanged(current) ? undefined : gate.refusal(current);
+  }
+
+  /** Puts a person's answer on the record; whatever it allows waits for that. */
+  async recordApproval(approval: Approval): Promise<void> {
+    const { recorder } = this.#options;
+    if (!recorder) return;
+    tell(recorder, { kind: "approval", ...approval });
+    await commitTo(recorder);
   }
 
   getToolNames(): ToolNames {

@@ -47,7 +47,10 @@ export type HookRecord =
       /** What of the answer had no effect, and other notes for the author of the hook. */
       readonly notes: readonly string[];
       readonly durationMs: number;
-      /** The input as this hook saw it; built on request, since few readers want it. */
+      /**
+       * The input as this hook saw it; built on request, since few readers want it. Where the hook saw the event as it was
+       * announced, it is that very object. Readers do not change it.
+       */
       readonly readInput: () => Fields;
       /** Its bytes as JSON, where it was written as JSON for this hook or one with the same view. */
       readonly readInputSize: () => number | undefined;
@@ -68,11 +71,34 @@ export type HookRecord =
       readonly notes: readonly string[];
       readonly success: boolean;
       readonly durationMs: number;
-    };
+    }
+  | ({ readonly kind: "approval" } & Approval);
+
+/** What became of a question to a person about one call, of a tool or an ability. */
+export interface Approval {
+  readonly callId: string;
+  /** The tool or the ability. */
+  readonly subject: string;
+  /** What would run, after every rewrite. */
+  readonly input: Fields;
+  readonly approved: boolean;
+  readonly reason: string | undefined;
+  /** Where nobody could be asked, it was denied for that. */
+  readonly by: "person" | "nobody";
+  /** The hooks that left it to a person; none where only the tool asked. */
+  readonly hooks: readonly string[];
+  /** How long the answer took. */
+  readonly durationMs: number;
+}
 
 export type RecordOf<Kind extends HookRecord["kind"]> = Extract<HookRecord, { readonly kind: Kind }>;
 
 /** Takes the records. It is called on the event's own path: it must be quick, and what it throws is dropped. */
 export interface Recorder {
   record(record: HookRecord): void;
+  /**
+   * Ends when everything that was recorded is kept for good, or when it takes too long: waited for after an objection and
+   * after an approval, before anything else happens.
+   */
+  commit?(): Promise<void>;
 }

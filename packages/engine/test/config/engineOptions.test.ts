@@ -19,7 +19,18 @@ test("every key is read, and the most trusted layer that sets it wins", async ()
     [USER_FILE]: {
       hooksConfig: { killGrace: "3s", outputLimit: "2MB", passEnv: ["A"], http: { allowHosts: ["intranet"] } },
     },
-    [SYSTEM_SETTINGS]: { hooksConfig: { outputLimit: "4MiB", allowSkipsConfirmation: true } },
+    [SYSTEM_SETTINGS]: {
+      hooksConfig: {
+        outputLimit: "4MiB",
+        allowSkipsConfirmation: true,
+        journal: {
+          maxAge: "12h",
+          maxSize: "2MiB",
+          payloadLimit: 2048,
+          redact: { keys: ["iban"], patterns: ["KD-\\d+"] },
+        },
+      },
+    },
   });
   const { options, optionsWithoutProject, problems } = await space.load();
   expect(problems).toEqual([]);
@@ -31,6 +42,14 @@ test("every key is read, and the most trusted layer that sets it wins", async ()
     passEnv: ["A"],
     allowSkipsConfirmation: true,
     httpAllowHosts: ["intranet"],
+    journal: {
+      enabled: true,
+      maxAgeMs: 12 * 3_600_000,
+      maxBytes: 2_097_152,
+      payloadBytes: 2_048,
+      redactKeys: ["iban"],
+      redactPatterns: ["KD-\\d+"],
+    },
   });
   expect(optionsWithoutProject).toEqual({ ...options, maxParallel: 8, workerIdleMs: 300_000 });
 });
@@ -48,6 +67,22 @@ test.each([
   [
     { http: { allowHost: [] } },
     'error "hooksConfig.http" {"allowHost":[]} cannot be read; write { "allowHosts": ["example.org"] }.',
+  ],
+  [
+    { journal: { maxAge: "1y" } },
+    'error "hooksConfig.journal" {"maxAge":"1y"} has a maxAge that is none; write "12h" or "30d".',
+  ],
+  [
+    { journal: { maxSize: "1KiB" } },
+    'error "hooksConfig.journal" {"maxSize":"1KiB"} has a maxSize that is too small; write 1048576 bytes or more.',
+  ],
+  [
+    { journal: { redact: { patterns: ["("] } } },
+    'error "hooksConfig.journal" {"redact":{"patterns":["("]}} has "(" in redact.patterns, which is no regular expression.',
+  ],
+  [
+    { journal: false },
+    'error "hooksConfig.journal" false cannot be read; write { "maxAge": "30d", "maxSize": "1GiB" }.',
   ],
   [{ maxParalel: 3 }, 'error "maxParalel" is no key of "hooksConfig". Did you mean "maxParallel"?'],
 ])("%j is reported, and the default holds", async (hooksConfig, said) => {

@@ -1,6 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { DEFAULT_OPTIONS } from "../../src/config/hookDeclaration.ts";
 import { oneHook, PROJECT_FILE, USER_FILE, type Workspace, workspace } from "./workspace.ts";
 
 const GUARD = { name: "guard", command: "./guard.sh", onError: "block" };
@@ -79,6 +80,7 @@ test("a project cannot set what decides over other people's code, nor outbid the
     passEnv: ["AWS_SECRET"],
     allowSkipsConfirmation: true,
     http: { allowHosts: ["evil"] },
+    journal: { enabled: false },
   };
   const space = await clone({
     [PROJECT_FILE]: { hooksConfig },
@@ -93,11 +95,13 @@ test("a project cannot set what decides over other people's code, nor outbid the
     passEnv: [],
     allowSkipsConfirmation: false,
     httpAllowHosts: [],
+    journal: DEFAULT_OPTIONS.journal,
   });
   expect(problems.map(({ severity, what }) => `${severity} ${what}`)).toEqual([
     'error "hooksConfig.outputLimit" "1KiB" is too small for an answer; write "64KiB" or more.',
     'warning "hooksConfig.passEnv" is read from user and system files only; here it is ignored.',
     'warning "hooksConfig.allowSkipsConfirmation" is read from user and system files only; here it is ignored.',
     'warning "hooksConfig.http" is read from user and system files only; here it is ignored.',
+    'warning "hooksConfig.journal" is read from user and system files only; here it is ignored.',
   ]);
 });

@@ -7,6 +7,7 @@ import { HooklineError } from "../../src/errors.ts";
 import { type Config, SettingsConfig } from "../../src/hooks/config.ts";
 import { HookRegistry, HookRegistryNotInitializedError } from "../../src/hooks/hookRegistry.ts";
 import { HookSystem, HookSystemNotInitializedError } from "../../src/hooks/hookSystem.ts";
+import type { HookRecord } from "../../src/hooks/recorder.ts";
 import { eventually, fixture } from "../support/fixtures.ts";
 import { action, CALL, commandHook, temporaryFolder, testSystem } from "../support/system.ts";
 
@@ -266,8 +267,35 @@ test("every step of a matched event is recorded, in order", async () => {
     "hookEnded",
     "merged",
   ]);
-  expect(new Set(records.map(({ eventId }) => eventId)).size).toBe(1);
+  expect(new Set(records.map((record) => "eventId" in record && record.eventId)).size).toBe(1);
   expect(records.at(-1)).toMatchObject({ decision: "block", reason: "not today", success: true });
+});
+
+test("an objection waits until it is on the record, and nothing else does", async () => {
+  const steps: string[] = [];
+  const recorder = {
+    record({ kind }: HookRecord) {
+      steps.push(kind);
+    },
+    async commit() {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      steps.push("committed");
+    },
+  };
+  const { handler } = await testSystem(commandHook("BeforeTool", fixture("denies.sh")), { recorder });
+  await handler.fireBeforeToolEvent(CALL);
+  steps.push("answered");
+  expect(steps).toEqual(["eventMatched", "hookStarted", "hookEnded", "merged", "committed", "answered"]);
+  const quiet = await testSystem(commandHook("BeforeTool", fixture("allows.sh")), { recorder });
+  steps.length = 0;
+  await quiet.handler.fireBeforeToolEvent(CALL);
+  expect(steps).not.toContain("committed");
+});
+
+test("a recorder that cannot commit takes nothing from the objection", async () => {
+  const recorder = { record() {}, commit: () => Promise.reject(new Error("disk full")) };
+  const { handler } = await testSystem(commandHook("BeforeTool", fixture("denies.sh")), { recorder });
+  expect((await handler.fireBeforeToolEvent(CALL)).finalOutput).toMatchObject({ decision: "block" });
 });
 
 test("a recorder that throws hurts nobody", async () => {

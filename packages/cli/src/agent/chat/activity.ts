@@ -25,6 +25,7 @@ export class Activity implements Recorder {
         return;
       case "eventMatched":
       case "hookSkipped":
+      case "approval":
       case "merged":
         return;
     }

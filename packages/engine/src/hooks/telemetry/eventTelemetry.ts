@@ -43,6 +43,7 @@ export class EventTelemetry implements Recorder {
         this.#metrics?.ended(record);
         break;
       case "hookSkipped":
+      case "approval":
         break;
       case "merged":
         this.#closeEvent(record);

@@ -2,7 +2,7 @@ import type { McpContext } from "../../events/toolSchemas.ts";
 import { isRecord } from "../answer.ts";
 import { isLink } from "../hookPlanner.ts";
 import { neutralise } from "../hookText.ts";
-import type { Rewrite } from "../recorder.ts";
+import type { Approval, Rewrite } from "../recorder.ts";
 import type { Fields } from "../rewrites.ts";
 import { fireNotificationHook, type HookNotification } from "./agent.ts";
 import { errorText } from "./errorText.ts";
@@ -67,7 +67,12 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
   if ("fault" in own) return notApproved(own.fault, hooks);
   const isAsked = own.confirmation && (own.confirmation.isRequired || !maySkip(call, before));
   if (reasons.length === 0 && !isAsked) return undefined;
-  if (!options.approve) return notApproved(reasons.join("\n") || "there is nobody to ask", hooks);
+  const approval = { callId: toolCallId, subject: toolName, input, hooks };
+  if (!options.approve) {
+    const reason = reasons.join("\n") || "there is nobody to ask";
+    await record(call, { ...approval, approved: false, reason, by: "nobody", durationMs: 0 });
+    return notApproved(reason, hooks);
+  }
   const request: ApprovalRequest = {
     toolName,
     toolInput: input,
@@ -82,8 +87,15 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
   if (signal?.aborted) return undefined; // nobody is bothered for a call that is cancelled anyway
   const { systemMessage } = await fireNotificationHook(config, notificationOf(request), call);
   if (systemMessage) messages.push(systemMessage);
+  const askedAt = performance.now();
   const { approved, reason } = await askPerson(options.approve, request, signal);
+  const durationMs = performance.now() - askedAt;
+  await record(call, { ...approval, approved, reason, by: "person", durationMs });
   return approved ? undefined : notApproved(reason ?? (reasons.join("\n") || "No reason provided"), hooks);
+}
+
+function record({ hooks }: ToolCall, approval: Approval): Promise<void> | undefined {
+  return hooks && !(hooks instanceof Error) ? hooks.recordApproval(approval) : undefined;
 }
 
 /** Somebody said allow, nobody asked, and the person has set that this is enough. */

@@ -9,22 +9,30 @@ const cli = (path) => fileURLToPath(new URL(`../packages/cli/${path}`, import.me
 const folder = cli("bundle");
 const AN_HOUR_MS = 3_600_000;
 
-const ENTRIES = { cli: cli("dist/cli.js"), runner: cli("dist/abilities/index.js") };
+const ENTRIES = { cli: cli("dist/cli.js"), runner: cli("dist/abilities/index.js"), journal: cli("dist/journal/index.js") };
+/** A thread that is started in passing: one file with nothing in it that it does not need. */
+const THREAD = { journalThread: cli("dist/journal/journalThread.js") };
 
-const bundle = await rolldown({
-  input: ENTRIES,
-  platform: "node",
-  // Native: it brings a file for each platform, and finds the right one itself.
-  external: ["libsql"],
-  // jsonc-parser's `main` is in a form that cannot be packed.
-  resolve: { mainFields: ["module", "main"] },
-});
 mkdirSync(folder, { recursive: true });
 const made = mkdtempSync(join(folder, ".new-"));
-await bundle.write({ dir: made, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" });
+await pack(ENTRIES);
+await pack(THREAD, { treeshake: { moduleSideEffects: false } });
+
+async function pack(input, options = {}) {
+  const bundle = await rolldown({
+    input,
+    platform: "node",
+    // Native: it brings a file for each platform, and finds the right one itself.
+    external: ["libsql"],
+    // jsonc-parser's `main` is in a form that cannot be packed.
+    resolve: { mainFields: ["module", "main"] },
+    ...options,
+  });
+  await bundle.write({ dir: made, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" });
+}
 
 // One by one and the entries last, so that whoever starts the program meanwhile gets one build or the other, whole.
-const isEntry = (name) => Object.keys(ENTRIES).some((entry) => name === `${entry}.js`);
+const isEntry = (name) => Object.keys({ ...ENTRIES, ...THREAD }).some((entry) => name === `${entry}.js`);
 const names = readdirSync(made).sort((one, other) => Number(isEntry(one)) - Number(isEntry(other)));
 for (const name of names) renameSync(join(made, name), join(folder, name));
 rmSync(made, { recursive: true });

@@ -28,7 +28,16 @@ export async function askPerson(
     signal ? { signal } : {},
   );
   const request = { toolName: abilityId, toolInput: input, toolCallId: id, hooks: asked.hooks, rewrites: [] };
-  const answer = await approve({ ...request, reasons: [asked.reason] }, signal);
-  if (typeof answer === "boolean") return answer ? { approved: true } : { approved: false, reason: asked.reason };
-  return answer.approved ? { approved: true } : { approved: false, reason: answer.reason ?? asked.reason };
+  const askedAt = performance.now();
+  const answer = read(await approve({ ...request, reasons: [asked.reason] }, signal), asked);
+  const durationMs = performance.now() - askedAt;
+  const reason = answer.approved ? undefined : answer.reason;
+  const facts = { callId: id, subject: abilityId, input, hooks: asked.hooks, by: "person" as const };
+  await config.getHookSystem()?.recordApproval({ ...facts, approved: answer.approved, reason, durationMs });
+  return answer;
+}
+
+function read(answer: Awaited<ReturnType<Approve>>, { reason }: Refusal): PersonsAnswer {
+  if (typeof answer === "boolean") return answer ? { approved: true } : { approved: false, reason };
+  return answer.approved ? { approved: true } : { approved: false, reason: answer.reason ?? reason };
 }

@@ -4,6 +4,10 @@ import { colours } from "../colour.ts";
 import { Interrupted } from "../exitCode.ts";
 import { FireRecords } from "../fire/fireEvent.ts";
 import type { Io } from "../io.ts";
+import { Journal } from "../journal/journal.ts";
+import { startJournal } from "../journal/startJournal.ts";
+import { noticeTo } from "../notice.ts";
+import { together } from "../recorders.ts";
 import { counted } from "../table.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
 import { visible, visibleLines } from "../visible.ts";
@@ -22,25 +26,23 @@ export async function withRunner(
   const trust = trustPolicy(io, { trustProject: options.trustProject === true, json });
   const environment = textIn(options, "env") ?? io.env.HOOKLINE_ENV;
   const records = new FireRecords();
-  const { yellow, dim } = colours(io);
+  const journal = new Journal();
+  const { dim } = colours(io);
+  const onNotice = noticeTo(io);
   const open = await openToolRunner({
     workingDir: io.cwd,
     homeDir: io.homeDir,
     caller: readCaller(io, options),
     env: io.env,
     signal: io.signal,
-    recorder: records,
-    onNotice: (text) =>
-      io.stderr(
-        `${visibleLines(text)
-          .map((line) => yellow(`! ${line}`))
-          .join("\n")}\n`,
-      ),
+    recorder: together(records, journal),
+    onNotice,
     ...(io.interactive && !json ? { approve: approveAt(io) } : {}),
     ...(environment ? { environment } : {}),
     ...(io.systemFile === undefined ? {} : { systemFile: io.systemFile }),
     ...(trust === undefined ? {} : { trust }),
   });
+  startJournal(journal, io, { ...open, onNotice });
   try {
     const code = await work(open);
     if (records.running > 0 && io.stderrIsTTY) {
@@ -51,7 +53,9 @@ export async function withRunner(
     if (io.signal.aborted) throw new Interrupted();
     throw error;
   } finally {
+    journal.unmatched(open.system.getStatus().unmatched);
     await open.close(io.signal);
+    await journal.close();
   }
 }
 

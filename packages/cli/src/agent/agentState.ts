@@ -1,4 +1,5 @@
 import type { Config } from "@hookline/engine";
+import type { Journal } from "../journal/journal.ts";
 import type { ContentGenerator } from "../models/contentGenerator.ts";
 import type { RetryPolicy } from "../models/retries.ts";
 import type { Tool, ToolContext } from "../tools/tool.ts";
@@ -25,6 +26,8 @@ export interface Agent {
   readonly observe: Observer;
   /** Whether pieces of an answer are shown before AfterModel has seen the whole: only where they can be taken back. */
   readonly streams: boolean;
+  /** Where the turns, tools and requests of a session are written down, beside its hooks. */
+  readonly journal?: Journal;
   /** The conversation is compressed when it has more tokens. */
   readonly compressAtTokens: number;
 }

@@ -2,8 +2,11 @@ import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { HooklineError, type HookSystem, type LoadedSettings, type Recorder, type TrustPolicy } from "@hookline/engine";
 import type { Io } from "../io.ts";
+import { Journal } from "../journal/journal.ts";
+import { startJournal } from "../journal/startJournal.ts";
 import { openModel } from "../models/openModel.ts";
 import { RETRY_POLICY } from "../models/retries.ts";
+import { together } from "../recorders.ts";
 import { BUILT_IN_TOOLS } from "../tools/index.ts";
 import { connectServers } from "../tools/mcp/connectServers.ts";
 import { Workspace } from "../tools/workspace.ts";
@@ -49,10 +52,11 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
   const cwd = folderAt(resolve(io.cwd, options.cwd));
   const { generator, model } = await openModel(options.model, modelOptions(io, options));
   const hookLog = new HookLog(observe);
+  const journal = new Journal();
   const { config, loaded } = await SessionConfig.open({
     workingDir: cwd,
     homeDir: io.homeDir,
-    recorder: options.recorder ? both(options.recorder, hookLog) : hookLog,
+    recorder: together(...(options.recorder ? [options.recorder] : []), hookLog, journal),
     watch: options.watches,
     starts: ["servers", "abilities"],
     ...(io.systemFile === undefined ? {} : { systemFile: io.systemFile }),
@@ -61,6 +65,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
   const system = config.getHookSystem();
   if (!system) throw new Error("The hook system is off");
   await system.initialize();
+  startJournal(journal, io, { system, loaded, onNotice: (text) => observe({ type: "notice", text }) });
   const servers = await connect(io, system, loaded, observe);
   const tasks = await openTasks(io, { config, system, loaded, approver, observe });
   const setup: SessionSetup = {
@@ -81,6 +86,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
     approvalMode,
     isProtected: (file) => isProtectedFile(file, loaded.projectRoot, system),
     observe,
+    journal,
     streams,
     compressAtTokens,
   };
@@ -91,7 +97,9 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
     hookLog,
     close: async (signal) => {
       await system.settle(signal);
+      journal.unmatched(system.getStatus().unmatched);
       await Promise.all([servers.close(), tasks.close(), system.dispose()]);
+      await journal.close();
     },
   };
 }
@@ -118,15 +126,6 @@ async function openTasks(io: Io, options: TaskRoomOptions): Promise<OpenTaskRoom
   if (options.system.getAbilities().length === 0) return { tools: [], close: async () => {} };
   const { openTaskRoom } = await import("./taskRoom.ts");
   return openTaskRoom(io, options);
-}
-
-function both(one: Recorder, other: Recorder): Recorder {
-  return {
-    record(record) {
-      one.record(record);
-      other.record(record);
-    },
-  };
 }
 
 function modelOptions({ env, cwd }: Io, { record, requests }: AgentOptions) {

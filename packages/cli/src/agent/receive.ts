@@ -13,11 +13,12 @@ export interface Received {
 
 /** The model's whole answer. Its pieces are shown as they come, unless somebody wants it held, or it could not be taken back. */
 export async function receive(
-  { config, generator, retryPolicy, streams, totals, observe }: AgentState,
+  { config, generator, model, retryPolicy, streams, totals, observe, journal }: AgentState,
   request: GenerateContentParameters,
   signal: AbortSignal,
 ): Promise<Received> {
   const isHeld = !streams || holdsResponse(config);
+  const asked = journal?.begin("model", model);
   let chunks: GenerateContentResponse[] = [];
   let shown = "";
   try {
@@ -38,10 +39,13 @@ export async function receive(
       shown += text;
     }
   } catch (error) {
+    asked?.(signal.aborted ? "cancelled" : "error");
     if (shown) observe({ type: "retracted", why: signal.aborted ? "interrupted" : "the answer broke off" });
     throw error;
   }
   const response = joinChunks(chunks);
+  const { promptTokenCount: input = 0, candidatesTokenCount: output = 0 } = response.usageMetadata ?? {};
+  asked?.("success", { tokens: { input, output } });
   totals.addResponse(response); // it was sent for and paid, whatever hooks make of it
   return { response, shown };
 }

@@ -37,6 +37,8 @@ export class Session {
   readonly #transcript: Transcript;
   readonly #summary: SessionSummary;
   #context: string | undefined;
+  /** Before this program resumed it, too: a turn has a number of its own. */
+  #turns: number;
   #ended: Promise<void> | undefined;
 
   private constructor(setup: SessionSetup, { id, source, contents }: Beginning) {
@@ -46,6 +48,7 @@ export class Session {
     this.#transcript = Transcript.open(projectRoot, id);
     config.begin(id, this.#transcript.path);
     const history = new History(this.#transcript, contents);
+    this.#turns = contents.filter(({ role }) => role === "user").length;
     this.#state = { ...setup, history, notes: new Notes(), totals: new SessionTotals() };
     const cwd = config.getWorkingDir();
     this.#transcript.append({ type: "session", id, source, at: new Date().toISOString(), cwd, model });
@@ -75,7 +78,14 @@ export class Session {
 
   async prompt(prompt: string, signal: AbortSignal): Promise<TurnResult> {
     await this.#summary.begun();
-    return takeTurn(this.#state, { prompt, takeContext: () => this.#takeContext() }, signal);
+    const { journal, model } = this.#state;
+    this.#turns += 1;
+    journal?.inTurn(this.#turns);
+    const begun = journal?.begin("turn", model);
+    const result = await takeTurn(this.#state, { prompt, takeContext: () => this.#takeContext() }, signal);
+    begun?.(result.end.kind);
+    journal?.inTurn(0);
+    return result;
   }
 
   compress(trigger: CompressTrigger, signal: AbortSignal): Promise<Compression> {

@@ -55,9 +55,16 @@ async function execute(
   const run = async (input: ToolArguments) => {
     const files = { reads: tool.reads?.(input, context) ?? [], writes: tool.writes?.(input, context) ?? [] };
     if (tool.isAbility !== false) totals.abilitiesUsed.add(tool.name);
-    const done = await tool.execute(input, context);
-    if (!done.error) noteFiles(state, files);
-    return done;
+    const started = state.journal?.begin("tool", tool.name);
+    try {
+      const done = await tool.execute(input, context);
+      started?.(done.error ? "error" : "success", { callId: id });
+      if (!done.error) noteFiles(state, files);
+      return done;
+    } catch (error) {
+      started?.(signal.aborted ? "cancelled" : "error", { callId: id });
+      throw error;
+    }
   };
   const result = await executeToolWithHooks(config, tool.name, named(tool, args), run, {
     signal,

@@ -7,8 +7,12 @@ import { type Fired, FireRecords, fireEvent } from "../fire/fireEvent.ts";
 import { fireJson } from "../fire/fireJson.ts";
 import { decisionView, hooksView, rewritesView } from "../fire/fireView.ts";
 import type { Io } from "../io.ts";
+import { Journal } from "../journal/journal.ts";
+import { startJournal } from "../journal/startJournal.ts";
+import { noticeTo } from "../notice.ts";
 import { openProject, type Project } from "../openProject.ts";
 import { withProgress } from "../progress.ts";
+import { together } from "../recorders.ts";
 import { settingsErrors, settingsErrorsView } from "../settingsErrors.ts";
 import { counted } from "../table.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
@@ -39,7 +43,9 @@ export const fire: Command = {
     const json = options.json === true;
     const records = new FireRecords();
     const trust = trustPolicy(io, { trustProject: options.trustProject === true, json });
-    const project = await openProject(io, { trust, recorder: records });
+    const journal = new Journal();
+    const project = await openProject(io, { trust, recorder: together(records, journal) });
+    startJournal(journal, io, { ...project, onNotice: noticeTo(io) });
     try {
       const shooting = fireEvent(project.system, { eventName: name, input, signal: io.signal }, records);
       const fired = await withProgress(io, () => `running ${counted(records.running, "hook")}`, shooting);
@@ -57,7 +63,9 @@ export const fire: Command = {
       else if (background.length > 0) io.stdout(`${["", "afterwards", ...hooksView(background, io)].join("\n")}\n`);
       return exitCodeOf(fired);
     } finally {
+      journal.unmatched(project.system.getStatus().unmatched);
       await project.system.dispose();
+      await journal.close();
     }
   },
 };

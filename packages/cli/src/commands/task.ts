@@ -1,3 +1,4 @@
+import type { LoadedSettings } from "@hookline/engine";
 import { CALLER_OPTIONS, ENV_OPTION, INPUT_OPTION, readAbilityInput, TRUST_OPTION } from "../abilities/runnerFlags.ts";
 import { TASK_STATUSES } from "../abilities/store/task.ts";
 import type { TaskStore } from "../abilities/store/taskStore.ts";
@@ -6,6 +7,7 @@ import { taskDetails, taskJson, taskTable } from "../abilities/views/taskView.ts
 import { oneOf, textIn } from "../agent/agentFlags.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
+import { recordApproval } from "../journal/recordApproval.ts";
 import { readSettings } from "../openProject.ts";
 import { withProgress } from "../progress.ts";
 import { visibleJson } from "../visible.ts";
@@ -121,9 +123,20 @@ export const task: CommandGroup = {
 };
 
 function decide(io: Io, key: string, verdict: "approve" | "deny", options: Readonly<Record<string, unknown>>) {
-  return withStore(io, async (store) => {
+  return withStore(io, async (store, loaded) => {
     const { decideTask } = await import("../abilities/decideTask.ts");
-    const decided = await decideTask(store, key, { verdict, reason: textIn(options, "reason") ?? "", env: io.env });
+    const reason = textIn(options, "reason") ?? "";
+    const decided = await decideTask(store, key, { verdict, reason, env: io.env });
+    await recordApproval(io, loaded, {
+      callId: key,
+      subject: decided.abilityId,
+      input: decided.input,
+      approved: verdict === "approve",
+      reason: reason || undefined,
+      by: "person",
+      hooks: [],
+      durationMs: 0,
+    });
     const next = verdict === "approve" ? `approved\n  hookline task run ${key}` : "denied";
     io.stdout(options.json ? `${visibleJson(taskJson(decided))}\n` : `${key} ${next}\n`);
     return ExitCode.fine;
@@ -131,13 +144,13 @@ function decide(io: Io, key: string, verdict: "approve" | "deny", options: Reado
 }
 
 /** Only reads and writes the store: no code of the project is started, no trust needed. */
-async function withStore(io: Io, work: (store: TaskStore) => Promise<number>): Promise<number> {
-  const { projectRoot } = await readSettings(io);
+async function withStore(io: Io, work: (store: TaskStore, loaded: LoadedSettings) => Promise<number>): Promise<number> {
+  const loaded = await readSettings(io);
   // Loaded here: the program's other commands start without it.
   const { TaskStore } = await import("../abilities/store/taskStore.ts");
-  const store = new TaskStore(projectRoot);
+  const store = new TaskStore(loaded.projectRoot);
   try {
-    return await work(store);
+    return await work(store, loaded);
   } finally {
     await store.close();
   }

@@ -1,10 +1,11 @@
 import type { Database } from "libsql";
-import { makeStoreFile, openOnce } from "./storeFile.ts";
+import { makeStoreFile, openOnce } from "../../store/storeFile.ts";
+import { TASKS } from "./storeError.ts";
 import { prepareSchema } from "./storeSchema.ts";
 
 /** The store of a project, made if it is not there. */
 export async function openStore(projectRoot: string): Promise<Database> {
-  const path = makeStoreFile(projectRoot);
+  const path = makeStoreFile(projectRoot, TASKS);
   // Native, and of no use to most commands.
   const { default: SqlDatabase } = await import("libsql");
   return openOnce(path, () => prepared(new SqlDatabase(path), path));

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database, Statement } from "libsql";
+import { hasStore, storePath } from "../../store/storeFile.ts";
 import { openStore } from "./openStore.ts";
-import { isBusy, storeError } from "./storeError.ts";
-import { hasStore, storePath } from "./storeFile.ts";
+import { isBusy, storeError, TASKS } from "./storeError.ts";
 
 export type Value = string | number | null;
 
@@ -18,12 +18,12 @@ export class StoreConnection {
 
   constructor(projectRoot: string) {
     this.#projectRoot = projectRoot;
-    this.path = storePath(projectRoot);
+    this.path = storePath(projectRoot, TASKS);
   }
 
   exists(): boolean {
     try {
-      return hasStore(this.#projectRoot);
+      return hasStore(this.#projectRoot, TASKS);
     } catch (error) {
       throw storeError(this.path, error);
     }

@@ -1,4 +1,5 @@
 import { HooklineError } from "@hookline/engine";
+import type { StoreSpec } from "../../store/storeFile.ts";
 
 const DAMAGED = "Nothing was deleted. Move the file away to begin with an empty store, or restore it from a copy.";
 
@@ -60,3 +61,5 @@ function codeOf(error: unknown, message: string): string {
   // What fails while it is opened comes without a code.
   return /unable to open/i.test(message) ? "SQLITE_CANTOPEN" : "";
 }
+
+export const TASKS: StoreSpec = { file: "tasks.db", unusable };

@@ -9,42 +9,46 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
-import { unusable } from "./storeError.ts";
+import { dirname, join } from "node:path";
+import type { HooklineError } from "@hookline/engine";
 
 const FOLDER = ".hookline";
-const FILE = "tasks.db";
-/** The database itself, and what SQLite keeps beside it. */
-const FILES = [FILE, `${FILE}-wal`, `${FILE}-shm`];
-const IGNORED = `${FILE}*`;
 
-export function storePath(projectRoot: string): string {
-  return join(projectRoot, FOLDER, FILE);
+/** A database in a project's `.hookline`. */
+export interface StoreSpec {
+  /** `tasks.db` */
+  readonly file: string;
+  /** Says that it cannot be used. */
+  readonly unusable: (path: string, reason: string, more: { readonly next: string }) => HooklineError;
 }
 
-export function hasStore(projectRoot: string): boolean {
-  return lstatSync(storePath(projectRoot), { throwIfNoEntry: false }) !== undefined;
+export function storePath(projectRoot: string, { file }: StoreSpec): string {
+  return join(projectRoot, FOLDER, file);
+}
+
+export function hasStore(projectRoot: string, spec: StoreSpec): boolean {
+  return lstatSync(storePath(projectRoot, spec), { throwIfNoEntry: false }) !== undefined;
 }
 
 /**
- * Makes room for the store: really inside of the project, whatever links a repository brings along, readable by its owner
+ * Makes room for a store: really inside of the project, whatever links a repository brings along, readable by its owner
  * only, and out of sight for git.
  */
-export function makeStoreFile(projectRoot: string): string {
-  const path = storePath(projectRoot);
-  const folder = join(projectRoot, FOLDER);
+export function makeStoreFile(projectRoot: string, spec: StoreSpec): string {
+  const path = storePath(projectRoot, spec);
+  const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
   if (realpathSync(folder) !== join(realpathSync(projectRoot), FOLDER)) {
-    throw unusable(path, "the folder .hookline is a link to another place", {
+    throw spec.unusable(path, "the folder .hookline is a link to another place", {
       next: "Make it a folder of the project.",
     });
   }
-  for (const name of FILES) {
-    const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
-    if (stats && !stats.isFile())
-      throw unusable(join(folder, name), "this is no regular file", { next: "Move it away." });
+  // The database itself, and what SQLite keeps beside it.
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (stats && !stats.isFile()) throw spec.unusable(file, "this is no regular file", { next: "Move it away." });
   }
-  ignoreStore(join(folder, ".gitignore"));
+  ignoreStore(join(folder, ".gitignore"), spec.file);
   return path;
 }
 
@@ -88,22 +92,23 @@ function takeLock(lock: string): boolean {
 }
 
 /** Settings in the same folder are to be committed, so only the store is named. */
-function ignoreStore(file: string): void {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
+function ignoreStore(ignoreFile: string, store: string): void {
+  const ignored = `${store}*`;
+  const stats = lstatSync(ignoreFile, { throwIfNoEntry: false });
   if (stats === undefined) {
-    makeIgnoreFile(file);
+    makeIgnoreFile(ignoreFile, ignored);
     return;
   }
   if (!stats.isFile()) return;
-  const text = readFileSync(file, "utf8");
+  const text = readFileSync(ignoreFile, "utf8");
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  if (lines.includes("*") || lines.some((line) => line.replace(/^\//, "").startsWith(FILE))) return;
-  writeFileSync(file, `${text === "" || text.endsWith("\n") ? "" : "\n"}${IGNORED}\n`, { flag: "a" });
+  if (lines.includes("*") || lines.some((line) => line.replace(/^\//, "").startsWith(store))) return;
+  writeFileSync(ignoreFile, `${text === "" || text.endsWith("\n") ? "" : "\n"}${ignored}\n`, { flag: "a" });
 }
 
-function makeIgnoreFile(file: string): void {
+function makeIgnoreFile(ignoreFile: string, ignored: string): void {
   try {
-    writeFileSync(file, `${IGNORED}\n.gitignore\n`, { flag: "wx" });
+    writeFileSync(ignoreFile, `${ignored}\n.gitignore\n`, { flag: "wx" });
   } catch (error) {
     // Another process may have been faster.
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;

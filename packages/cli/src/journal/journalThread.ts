@@ -1,0 +1,160 @@
+import { setTimeout } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { storePath } from "../store/storeFile.ts";
+import type { Entry } from "./entry.ts";
+import { isBusy, JOURNAL, journalError } from "./journalError.ts";
+import { JournalWriter } from "./journalWriter.ts";
+import { liveSecrets } from "./redaction/liveSecrets.ts";
+import { Redaction } from "./redaction/redaction.ts";
+import type { FromThread, ThreadSetup, ToThread } from "./threadMessages.ts";
+
+/** How long one batch is tried while others write. */
+const PATIENCE_MS = 10_000;
+const LONGEST_PAUSE_MS = 9;
+/** Nobody who writes takes as long as this. */
+const LOCKED_MS = 60;
+/** How many entries go into one transaction at most: others want to write, too. */
+const AT_ONCE = 500;
+/** What is too old can wait; whoever waits for the end of the program should not. */
+const PRUNING_MS = 200;
+/** After a failure that will not pass by itself, how long nothing is tried. */
+const REST_MS = 2_000;
+
+/** Writes down what the program hands over. It never fails the program: what cannot be written is counted and said once. */
+class JournalThread {
+  readonly #setup: ThreadSetup;
+  readonly #tell: (message: FromThread) => void;
+  #writer: JournalWriter | undefined;
+  #waiting: Entry[] = [];
+  #upTo = 0;
+  #lost = 0;
+  #isAtWork = false;
+  #isTold = false;
+  #restUntil = 0;
+
+  constructor(setup: ThreadSetup, tell: (message: FromThread) => void) {
+    this.#setup = setup;
+    this.#tell = tell;
+  }
+
+  /** Before anything is there to write, so that the first objection need not wait for it. */
+  async warmUp(): Promise<void> {
+    try {
+      await this.#patiently(() => this.#open());
+    } catch {
+      // whatever is wrong is said when something is to be written
+    }
+  }
+
+  take(entry: Entry, upTo: number, lost: number): void {
+    this.#waiting.push(entry);
+    this.#upTo = upTo;
+    this.#lost += lost;
+    if (this.#isAtWork) return;
+    this.#isAtWork = true;
+    // After the messages that are here already: together they cost hardly more than one.
+    setImmediate(() => void this.work());
+  }
+
+  /** Until nothing waits any more. What comes in meanwhile goes into the next transaction together. */
+  async work(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#lost > 0) {
+      const batch = this.#waiting.splice(0, AT_ONCE);
+      const upTo = this.#upTo - this.#waiting.length;
+      if (!(await this.#write(batch))) this.#lost += batch.length;
+      this.#tell({ kind: "done", upTo });
+      if (batch.length === 0) break; // only losses are left, and they cannot be written either
+    }
+    await this.#prune();
+    this.#isAtWork = false;
+    if (this.#waiting.length > 0) await this.work(); // what came in meanwhile
+  }
+
+  async close(): Promise<void> {
+    while (this.#isAtWork) await setTimeout(1);
+    this.#writer?.close();
+    this.#tell({ kind: "closed" });
+  }
+
+  async #write(batch: readonly Entry[]): Promise<boolean> {
+    if (Date.now() < this.#restUntil) return false;
+    const lost = this.#lost;
+    try {
+      await this.#patiently(() => this.#open().append(batch, lost));
+      this.#lost -= lost;
+      return true;
+    } catch (error) {
+      this.#giveUp(error);
+      return false;
+    }
+  }
+
+  /** Old records go when somebody has the time. */
+  async #prune(): Promise<void> {
+    try {
+      const deadline = Date.now() + PRUNING_MS;
+      while (
+        this.#writer &&
+        this.#waiting.length === 0 &&
+        Date.now() < deadline &&
+        (await this.#patiently(() => this.#open().prune()))
+      ) {
+        // one piece after the other
+      }
+    } catch {
+      // the next program tries again
+    }
+  }
+
+  /** Whoever has to wait asks again soon and at odd times: SQLite itself would sleep longer and longer. */
+  async #patiently<Result>(work: () => Result): Promise<Result> {
+    const startedAt = Date.now();
+    let isLocked = false;
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        const waitedMs = Date.now() - startedAt;
+        if (!isBusy(error) || waitedMs > PATIENCE_MS) throw error;
+        if (waitedMs > LOCKED_MS && !isLocked) this.#tell({ kind: "locked" });
+        isLocked ||= waitedMs > LOCKED_MS;
+        await setTimeout(1 + Math.random() * LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  #open(): JournalWriter {
+    if (this.#writer) return this.#writer;
+    const { projectRoot, homeDir, options, env } = this.#setup;
+    const { redactKeys: keys, redactPatterns: patterns, payloadBytes, maxAgeMs, maxBytes } = options;
+    const redaction = new Redaction({ keys, patterns, values: liveSecrets(env), payloadBytes });
+    this.#writer = new JournalWriter({ projectRoot, homeDir, redaction, limits: { maxAgeMs, maxBytes } });
+    return this.#writer;
+  }
+
+  /** A file that was damaged, or whose disk is full, may be fine again later; another handle may be needed for it. */
+  #giveUp(error: unknown): void {
+    this.#restUntil = Date.now() + REST_MS;
+    try {
+      this.#writer?.close();
+    } catch {
+      // it is of no use any more
+    }
+    this.#writer = undefined;
+    if (this.#isTold) return;
+    this.#isTold = true;
+    const { message, next } = journalError(storePath(this.#setup.projectRoot, JOURNAL), error);
+    this.#tell({ kind: "notice", text: `The journal is not written: ${message} Hooks run on. ${next}` });
+  }
+}
+
+const port = parentPort;
+if (port) {
+  const setup: ThreadSetup = workerData;
+  const thread = new JournalThread(setup, (message) => port.postMessage(message));
+  void thread.warmUp();
+  port.on("message", (message: ToThread) => {
+    if (message.kind === "entry") thread.take(message.entry, message.upTo, message.lost);
+    else void thread.close().then(() => port.close());
+  });
+}

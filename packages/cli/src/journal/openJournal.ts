@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import SqlDatabase, { type Database } from "libsql";
+import { makeStoreFile, openOnce } from "../store/storeFile.ts";
+import { numberIn } from "./columns.ts";
+import { JOURNAL } from "./journalError.ts";
+import { createJournal, JOURNAL_VERSION } from "./journalSchema.ts";
+
+/** Of the file in which SQLite keeps what is new. */
+const LOG_BYTES = 32 * 1024 ** 2;
+
+/** The journal of a project for whoever writes to it, made if it is not there. */
+export function openJournal(projectRoot: string): Database {
+  const path = makeStoreFile(projectRoot, JOURNAL);
+  const isNew = !existsSync(path);
+  return openOnce(path, () => prepared(new SqlDatabase(path), path, isNew));
+}
+
+function prepared(db: Database, path: string, isNew: boolean): Database {
+  try {
+    db.exec("PRAGMA busy_timeout = 0"); // whoever writes waits by itself
+    if (isNew) db.exec("PRAGMA auto_vacuum = INCREMENTAL"); // what retention removes is given back
+    db.exec("PRAGMA journal_mode = WAL");
+    // What was acknowledged stays, whatever happens to the machine: else its end, which is kept elsewhere, would not fit any more.
+    db.exec("PRAGMA synchronous = FULL");
+    db.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
+    prepareSchema(db, path);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function prepareSchema(db: Database, path: string): void {
+  if (versionOf(db) === JOURNAL_VERSION) return;
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const version = versionOf(db);
+    if (version > JOURNAL_VERSION) {
+      throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${version})`, {
+        next: "Use the newer hookline here, too.",
+      });
+    }
+    if (version < JOURNAL_VERSION) createJournal(db);
+    db.exec("COMMIT");
+  } catch (error) {
+    if (db.inTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function versionOf(db: Database): number {
+  return numberIn(db.prepare("PRAGMA user_version").get(), "user_version");
+}

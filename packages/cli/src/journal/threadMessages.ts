@@ -1,0 +1,24 @@
+import type { JournalOptions } from "@hookline/engine";
+import type { Entry } from "./entry.ts";
+
+/** What the thread is started with. */
+export interface ThreadSetup {
+  readonly projectRoot: string;
+  readonly homeDir: string;
+  readonly options: JournalOptions;
+  /** The program's variables: the values of those that are credentials must not be written down. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** To the thread. `upTo` counts everything that was handed over; `lost` is how many entries had to be dropped before this one. */
+export type ToThread =
+  | { readonly kind: "entry"; readonly entry: Entry; readonly upTo: number; readonly lost: number }
+  | { readonly kind: "close" };
+
+/** From the thread. What was given up is `done`, too: nobody needs to wait for it any longer. */
+export type FromThread =
+  | { readonly kind: "done"; readonly upTo: number }
+  /** Another program has locked the journal, for longer than anybody needs to write to it. */
+  | { readonly kind: "locked" }
+  | { readonly kind: "notice"; readonly text: string }
+  | { readonly kind: "closed" };

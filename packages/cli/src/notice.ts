@@ -1,0 +1,12 @@
+import { colours } from "./colour.ts";
+import type { Io } from "./io.ts";
+import { visibleLines } from "./visible.ts";
+
+/** What a person should know beside the answer, on standard error. */
+export function noticeTo(io: Io): (text: string) => void {
+  const { yellow } = colours(io);
+  return (text) => {
+    const lines = visibleLines(text).map((line) => yellow(`! ${line}`));
+    io.stderr(`${lines.join("\n")}\n`);
+  };
+}

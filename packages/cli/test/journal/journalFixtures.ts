@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { JournalOptions } from "@hookline/engine";
+import SqlDatabase, { type Database } from "libsql";
+import { onTestFinished } from "vitest";
+import type { Entry } from "../../src/journal/entry.ts";
+import { JournalWriter } from "../../src/journal/journalWriter.ts";
+import { Redaction } from "../../src/journal/redaction/redaction.ts";
+import type { Limits } from "../../src/journal/retention.ts";
+import { type Verification, verifyJournal } from "../../src/journal/verifyJournal.ts";
+
+export const OPTIONS: JournalOptions = {
+  enabled: true,
+  maxAgeMs: 30 * 86_400_000,
+  maxBytes: 1024 ** 3,
+  payloadBytes: 65_536,
+  redactKeys: [],
+  redactPatterns: [],
+};
+
+/** A project with a journal, and a user with a home. */
+export class JournalFolder {
+  readonly dir = mkdtempSync(join(tmpdir(), "hookline-journal-"));
+  readonly projectRoot = join(this.dir, "project");
+  readonly homeDir = join(this.dir, "home");
+  readonly path = join(this.projectRoot, ".hookline/journal.db");
+
+  constructor() {
+    for (const folder of [this.projectRoot, this.homeDir]) mkdirSync(folder);
+  }
+
+  writer(limits: Limits = OPTIONS, homeDir = this.homeDir, projectRoot = this.projectRoot): JournalWriter {
+    const redaction = new Redaction({ keys: [], patterns: [], values: [], payloadBytes: OPTIONS.payloadBytes });
+    const writer = new JournalWriter({ projectRoot, homeDir, redaction, limits });
+    onTestFinished(() => writer.close());
+    return writer;
+  }
+
+  /** Does something to the file that no program of ours does. */
+  tamper(work: (db: Database) => void): void {
+    const db = new SqlDatabase(this.path);
+    try {
+      work(db);
+    } finally {
+      db.close();
+    }
+  }
+
+  rows(sql: string): unknown[] {
+    const db = new SqlDatabase(this.path, { readonly: true });
+    try {
+      return db.prepare(sql).all();
+    } finally {
+      db.close();
+    }
+  }
+
+  verify(): Promise<Verification> {
+    return verifyJournal(this.projectRoot, this.homeDir);
+  }
+}
+
+export function eventEntry(nth: number, more: Partial<Extract<Entry, { kind: "event" }>> = {}): Entry {
+  return {
+    kind: "event",
+    at: 1_700_000_000_000 + nth,
+    session: "s1",
+    turn: 1,
+    eventId: `e${nth}`,
+    event: "BeforeTool",
+    subject: "write_file",
+    sequential: false,
+    decision: "allow",
+    success: true,
+    durationMs: 1.5,
+    input: { tool_name: "write_file", nth },
+    rewrites: [],
+    notes: [],
+    skipped: [],
+    runs: [],
+    ...more,
+  };
+}

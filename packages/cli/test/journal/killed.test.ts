@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SqlDatabase from "libsql";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { verifyJournal } from "../../src/journal/verifyJournal.ts";
+import { Appender } from "./appenders.ts";
+import { OPTIONS } from "./journalFixtures.ts";
+
+const PROCESSES = 8;
+const ROUNDS = Number(process.env.HOOKLINE_SOAK_ROUNDS ?? 100);
+const RECORDS = Number(process.env.HOOKLINE_SOAK_RECORDS ?? 200);
+
+test(`${ROUNDS} times one of ${PROCESSES} programs that append ${RECORDS} records each is killed: what was acknowledged is there, and the chain holds`, {
+  timeout: 3_600_000,
+}, async () => {
+  const dir = mkdtempSync(join(tmpdir(), "hookline-killed-"));
+  const [projectRoot, homeDir] = [join(dir, "project"), join(dir, "home")];
+  for (const folder of [projectRoot, homeDir]) mkdirSync(folder);
+  const acknowledged: string[] = [];
+  const begin = () => new Appender({ projectRoot, homeDir, options: OPTIONS }, acknowledged);
+  const programs = Array.from({ length: PROCESSES }, begin);
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = acknowledged.length;
+    const appending = programs.map((program) => program.append(round, RECORDS));
+    // Somewhere in the middle, at another place every time.
+    const after = before + Math.floor(Math.random() * RECORDS * (PROCESSES - 1));
+    while (acknowledged.length < after) await new Promise((resolve) => setTimeout(resolve, 1));
+    const victim = round % PROCESSES;
+    await programs[victim]?.kill();
+    await Promise.all(appending);
+    // That others write at the same time may be said; that anything is lost may not.
+    const said = programs.flatMap(({ stderr }) => stderr.split("\n").filter(Boolean));
+    expect(said.filter((line) => !line.startsWith("Another program has locked the journal"))).toEqual([]);
+    programs[victim] = begin();
+  }
+  expect(await Promise.all(programs.map((program) => program.end()))).toEqual(programs.map(() => 0));
+
+  const db = new SqlDatabase(join(projectRoot, ".hookline/journal.db"), { readonly: true });
+  const rows = db.prepare("SELECT json_extract(body, '$.callId') AS id FROM records WHERE kind = 'approval'").all();
+  db.close();
+  const kept = new Set(
+    z
+      .array(z.object({ id: z.string() }))
+      .parse(rows)
+      .map(({ id }) => id),
+  );
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  expect(kept.size).toBe(rows.length);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * (PROCESSES - 1) * RECORDS);
+  expect(await verifyJournal(projectRoot, homeDir)).toMatchObject({ unknown: 0, findings: [] });
+});

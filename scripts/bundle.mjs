@@ -9,7 +9,11 @@ const cli = (path) => fileURLToPath(new URL(`../packages/cli/${path}`, import.me
 const folder = cli("bundle");
 const AN_HOUR_MS = 3_600_000;
 
-const ENTRIES = { cli: cli("dist/cli.js"), runner: cli("dist/abilities/index.js"), journal: cli("dist/journal/index.js") };
+const ENTRIES = {
+  cli: cli("dist/cli.js"),
+  runner: cli("dist/abilities/index.js"),
+  journal: cli("dist/journal/index.js"),
+};
 /** A thread that is started in passing: one file with nothing in it that it does not need. */
 const THREAD = { journalThread: cli("dist/journal/journalThread.js") };
 

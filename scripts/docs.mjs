@@ -1,12 +1,25 @@
-// Writes what is generated from the catalog: the page of events and the JSON Schemas. With --check it only compares.
+// Writes what is generated from the tables of the program: the pages of the reference and the JSON Schemas. With --check it only
+// compares.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { COMMANDS } from "../packages/cli/dist/commands/index.js";
+import { hooktestSchema } from "../packages/cli/dist/hooktest/hooktestSchema.js";
+import { DEFAULT_OPTIONS } from "../packages/engine/dist/config/hookDeclaration.js";
+import { HOOK_FIELDS } from "../packages/engine/dist/config/hookFields.js";
+import { OPTION_SPECS } from "../packages/engine/dist/config/optionSpecs.js";
 import * as engine from "../packages/engine/dist/index.js";
+import { commandsPage } from "./commandsPage.mjs";
+import { CONFIGURATION, configurationPage } from "./configurationPage.mjs";
 import { reference } from "./reference.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const files = reference(engine);
+const settings = { ...engine, DEFAULT_OPTIONS, HOOK_FIELDS, OPTION_SPECS };
+const files = {
+  ...reference({ ...engine, hooktestSchema }),
+  "docs/reference/cli.md": commandsPage(COMMANDS),
+  [CONFIGURATION]: configurationPage(read(CONFIGURATION) ?? "", settings),
+};
 const stale = Object.keys(files).filter((path) => read(path) !== files[path]);
 const left = readdirSync(join(root, "schemas"), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -14,7 +27,7 @@ const left = readdirSync(join(root, "schemas"), { recursive: true, withFileTypes
   .filter((path) => !(path in files));
 
 if (process.argv.includes("--check")) {
-  for (const path of stale) console.error(`${path} is not what the catalog says`);
+  for (const path of stale) console.error(`${path} is not what the program says`);
   for (const path of left) console.error(`${path} belongs to nothing in the catalog`);
   if (stale.length + left.length > 0) {
     console.error("Run `npm run docs`.");

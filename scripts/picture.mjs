@@ -6,20 +6,39 @@ import { fileURLToPath } from "node:url";
 import { processIo } from "../packages/cli/dist/io.js";
 import { run } from "../packages/cli/dist/program.js";
 
+/**
+ * What is typed, in a copy of examples/guardrails with `files` added, after the commands in `before`; `unsaid` is typed too, and not
+ * shown. With `until`, the picture ends before the line above that text.
+ */
 const PICTURES = [
   {
-    name: "fire.svg",
+    name: "fire",
     title: "hookline fire: a hook blocks an edit of config/app.json",
-    command: ["fire", "BeforeTool", "tool_input.file_path=config/app.json"],
-    unsaid: ["--trust-project"],
+    command: "fire BeforeTool tool_input.file_path=config/app.json",
+    unsaid: "--trust-project",
+  },
+  // What follows its end tells of this machine.
+  { name: "demo", title: "hookline demo: five hooks at work in a short session", command: "demo", until: "✓ finished" },
+  { name: "list", title: "hookline list: every hook of a project", command: "list", before: ["trust --yes"] },
+  {
+    name: "explain",
+    title: "hookline explain: which hooks would run before a file is written, and why the others would not",
+    command: "explain BeforeTool write_file",
+    before: ["trust --yes"],
   },
   {
-    name: "demo.svg",
-    title: "hookline demo: five hooks at work in a short session",
-    command: ["demo"],
-    unsaid: [],
-    // What follows tells of this machine.
-    until: "✓ finished",
+    name: "run",
+    title: "hookline run: an edit is blocked, and the model is told why",
+    command: 'run -p "Raise the limit to 20" --model replay:answers.jsonl --approval-mode auto-edit',
+    before: ["trust --yes"],
+    files: {
+      "answers.jsonl": recorded(
+        {
+          functionCall: { name: "replace", args: { file_path: "config/app.json", old_string: "10", new_string: "20" } },
+        },
+        { text: "I may not change config/app.json. Please set the limit to 20 there yourself." },
+      ),
+    },
   },
 ];
 const COLOURS = { 31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 36: "#79c0ff" };
@@ -28,33 +47,51 @@ const CHARACTER = 8.43;
 const MARGIN = 20;
 
 for (const picture of PICTURES) {
-  const file = fileURLToPath(new URL(`../docs/pictures/${picture.name}`, import.meta.url));
+  const path = `docs/pictures/${picture.name}.svg`;
+  const file = fileURLToPath(new URL(`../${path}`, import.meta.url));
   const drawn = draw(picture.title, await printed(picture));
   if (!process.argv.includes("--check")) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, drawn);
   } else if (!existsSync(file) || readFileSync(file, "utf8") !== drawn) {
-    console.error(`docs/pictures/${picture.name} is not what the program prints. Run \`node scripts/picture.mjs\`.`);
+    console.error(`${path} is not what the program prints. Run \`node scripts/picture.mjs\`.`);
     process.exitCode = 1;
   }
 }
 
-async function printed({ command, unsaid, until }) {
+async function printed({ command, unsaid = "", before = [], files = {}, until }) {
   const folder = mkdtempSync(join(tmpdir(), "hookline-picture-"));
   try {
     cpSync(fileURLToPath(new URL("../examples/guardrails", import.meta.url)), folder, { recursive: true });
-    let text = `\u001b[2m$\u001b[22m hookline ${command.join(" ")}\n`;
-    const io = { ...processIo(), cwd: folder, homeDir: join(folder, "home"), systemFile: join(folder, "none") };
-    const stdout = (chunk) => {
-      text += chunk;
-    };
-    await run([...command, ...unsaid], { ...io, stdout, interactive: false, colour: true, columns: 80 });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    for (const earlier of before) await typed(earlier, folder);
+    const text = `\u001b[2m$\u001b[22m hookline ${command}\n${await typed(`${command} ${unsaid}`, folder)}`;
     const lines = sameTimes(text).trimEnd().split("\n");
     const end = until === undefined ? -1 : lines.findIndex((line) => line.includes(until));
     return end < 0 ? lines : lines.slice(0, end - 1);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What the program prints, on both streams, to somebody with a terminal. */
+async function typed(command, folder) {
+  let text = "";
+  const write = (chunk) => {
+    text += chunk;
+  };
+  const words = command.match(/"[^"]*"|\S+/g).map((word) => word.replaceAll('"', ""));
+  const place = { cwd: folder, homeDir: join(folder, "home"), systemFile: join(folder, "none") };
+  const terminal = { interactive: false, stderrIsTTY: false, colour: true, columns: 80 };
+  await run(words, { ...processIo(), ...place, ...terminal, stdout: write, stderr: write });
+  return text;
+}
+
+/** A model's answers, one after the other, as `--record` writes them. */
+function recorded(...parts) {
+  const answer = (part) => ({ candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP" }] });
+  const lines = parts.map((part) => ({ method: "generateContentStream", response: [answer(part)] }));
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
 /** A picture must not change with the machine's speed: every duration is one that is usual, every step takes as long. */

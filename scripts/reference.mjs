@@ -1,8 +1,9 @@
 /**
- * Everything that is generated from the catalog: path → text. It takes the engine as a parameter, so that a test can give it
- * the sources and `npm run docs` the build.
+ * Everything that is generated from the catalog: path → text. It takes the engine, with the schema of hook tests, as a parameter,
+ * so that a test can give it the sources and `npm run docs` the build.
  */
-export function reference({ EVENTS, HANDLERS, abilitySchema, baseInput, settingsSchema, yamlHookSchema }) {
+export function reference({ EVENTS, HANDLERS, baseInput, ...schemas }) {
+  const { abilitySchema, hooktestSchema, settingsSchema, yamlHookSchema } = schemas;
   const kinds = HANDLERS.map(({ kind }) => kind);
   const names = Object.keys(EVENTS);
   const files = {
@@ -10,6 +11,7 @@ export function reference({ EVENTS, HANDLERS, abilitySchema, baseInput, settings
     "schemas/settings.schema.json": json(titled("hookline settings", schemaOf(settingsSchema(kinds, names), "input"))),
     "schemas/hook.schema.json": json(titled("hookline hook", schemaOf(yamlHookSchema(kinds, names), "input"))),
     "schemas/ability.schema.json": json(titled("hookline ability", schemaOf(abilitySchema, "input"))),
+    "schemas/hooktest.schema.json": json(titled("hookline hook tests", schemaOf(hooktestSchema, "input"))),
   };
   for (const [name, spec] of Object.entries(EVENTS)) {
     files[`schemas/events/${name}.input.json`] = json(inputSchema(name, spec, baseInput));
@@ -44,7 +46,7 @@ function inputSchema(name, spec, baseInput) {
 const completed = ({ complete, sample }) => Object.keys(complete?.(sample) ?? {});
 
 /** A default that is made anew at every call is no part of a schema. */
-function schemaOf(schema, io) {
+export function schemaOf(schema, io) {
   return schema.toJSONSchema({
     io,
     override: ({ zodSchema, jsonSchema }) => {
@@ -153,7 +155,7 @@ function sampleText(sample) {
 }
 
 const verdict = ([name, meaning]) => `\`${name}\` (${meaning})`;
-const code = (text) => `\`${text}\``;
+export const code = (text) => `\`${text}\``;
 const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `present` is what a hook can rely on; a caller may leave out what has a default. */
@@ -170,7 +172,7 @@ function fieldTable(schema, filledIn = []) {
 }
 
 /** In a few words: of an object only its keys, the rest is in the schema. */
-function typeOf(schema) {
+export function typeOf(schema) {
   if (schema === true || Object.keys(schema).length === 0) return "anything";
   const { type, items, properties = {}, required = [] } = schema;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -184,7 +186,7 @@ function typeOf(schema) {
 
 const grouped = (type) => (type.includes(" | ") ? `(${type})` : type);
 
-function table(head, rows) {
+export function table(head, rows) {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column].length)));
   const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(" | ")} |`;

@@ -3,7 +3,6 @@ import type { Io } from "../io.ts";
 import { ABILITY_OPTIONS, readAbilityRequest } from "../scaffold/abilityRequest.ts";
 import { HOOK_OPTIONS, readHookRequest } from "../scaffold/hookRequest.ts";
 import { EXAMPLE_INPUT, newAbility } from "../scaffold/newAbility.ts";
-import { newHook } from "../scaffold/newHook.ts";
 import { type Made, publish } from "../scaffold/publish.ts";
 import { publishedJson, publishedView, type Step } from "../scaffold/publishedView.ts";
 import type { Command, CommandGroup } from "./command.ts";
@@ -25,10 +24,13 @@ const hook: Command = {
   async run(io, { options }) {
     const request = await readHookRequest(io, options);
     const { event, id } = request;
+    // With it comes the schema of tests, which no other command needs at its start.
+    const { newHook } = await import("../scaffold/newHook.ts");
     return show(io, newHook(request), options.json === true, [
       [`sh scripts/hooks/${id}.test.sh`, "test its program alone"],
       ["hookline validate", "check its declaration"],
       ["hookline trust", "look at what it starts, and allow it"],
+      ["hookline test", "test it as hookline runs it"],
       [`hookline fire ${event.name}`, "run it, with the hooks around it"],
     ]);
   },

@@ -48,4 +48,4 @@ function hookJson({ entry, outcome, durationMs, answer, failure, notes, stderr, 
   };
 }
 
-const milliseconds = (ms: number) => Math.round(ms * 10) / 10;
+export const milliseconds = (ms: number) => Math.round(ms * 10) / 10;

@@ -109,6 +109,6 @@ export function decisionView({ decisions, result }: Fired, { may }: EventSpec, i
   });
 }
 
-function duration(ms: number): string {
+export function duration(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

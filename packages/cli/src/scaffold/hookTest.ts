@@ -52,13 +52,19 @@ function baseOf({ name, spec }: NamedEvent): Fields {
   };
 }
 
-/** The sample with the mark in the first text that is free to hold it: no name of a tool, no word of a fixed list. */
-export function marked({ sample, subject, input }: EventSpec): Fields {
-  for (const path of textsIn(sample)) {
-    const changed = withMark(sample, path);
-    if (path.join(".") !== subject?.field && isFields(changed) && input.safeParse(changed).success) return changed;
-  }
-  throw new Error("The sample has no text that can be changed");
+/** The sample with the mark in it. */
+export function marked(spec: EventSpec): Fields {
+  const changed = withMark(spec.sample, markedPath(spec));
+  return isFields(changed) ? changed : spec.sample;
+}
+
+/** The first text of the sample that is free to hold the mark: no name of a tool, no word of a fixed list. */
+export function markedPath({ sample, subject, input }: EventSpec): readonly string[] {
+  const path = textsIn(sample).find(
+    (one) => one.join(".") !== subject?.field && input.safeParse(withMark(sample, one)).success,
+  );
+  if (!path) throw new Error("The sample has no text that can be changed");
+  return path;
 }
 
 function textsIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {

@@ -26,7 +26,7 @@ export function yamlLines(fields: readonly YamlField[], schema: Schema | undefin
 }
 
 /** A scalar or a list as it can stand in any YAML file: JSON, which YAML reads too; plain words need no quotes. */
-function yamlValue(value: unknown): string {
+export function yamlValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(yamlValue).join(", ")}]`;
   return typeof value === "string" && isPlain(value) ? value : visibleJsonLine(value);
 }

@@ -27,6 +27,13 @@ function runTest(machine: Machine, path: string): { readonly code: number | null
   return { code: status, output: stdout + stderr };
 }
 
+/** What `hookline test` says of all that was written. */
+async function passedTests(machine: Machine): Promise<unknown> {
+  const { code, stdout } = await machine.run(["test", "--trust-project", "--json"], { env: machine.env() });
+  const { passed, failed, wrong } = JSON.parse(stdout);
+  return { code, passed, failed, wrong };
+}
+
 const fine = (ended: Ended) => expect(ended).toMatchObject({ code: 0, stderr: "" });
 
 describe("new hook", () => {
@@ -54,6 +61,7 @@ describe("new hook", () => {
         LANGUAGES_HERE.map((language) => [`a-${language}`, []]).sort(),
       );
       expect(hooks.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+      expect(await passedTests(machine)).toEqual({ code: 0, passed: expect.any(Number), failed: 0, wrong: 0 });
       for (const field of Object.keys(spec.input.shape)) {
         expect(machine.read("project/scripts/hooks/a-sh.sh")).toMatch(new RegExp(`^#   ${field}\\??: `, "m"));
       }
@@ -95,9 +103,22 @@ describe("new hook", () => {
       fine(await machine.cli(fire));
       const denied = await machine.cli([...fire, "args_summary=do-not-pass"]);
       expect(denied).toMatchObject({ code: 2, stdout: expect.stringContaining("warm: the input holds do-not-pass") });
+      expect(await passedTests(machine)).toEqual({ code: 0, passed: 2, failed: 0, wrong: 0 });
     },
     PATIENCE_MS,
   );
+
+  test.each([
+    ["BeforeTool", ["--matcher", "^(read_file|replace)$"], "      tool_name: read_file\n", 2],
+    ["BeforeTool", ["--matcher", "mcp__[a-z]+__.*"], "  - name: it is not for write_file\n", 1],
+    ["SessionEnd", ["--matcher", "logout"], "      reason: logout\n", 1],
+    ["PreAbilityCall", ["--ability-scope", "db.*,deploy"], "      ability_id: deploy\n", 2],
+  ])("on %s with %j writes tests of what it is for", async (event, args, text, passed) => {
+    const machine = new Machine();
+    fine(await machine.cli(["new", "hook", "--event", event, "--id", "guard", ...args]));
+    expect(machine.read("project/scripts/hooks/guard.hooktest.yaml")).toContain(text);
+    expect(await passedTests(machine)).toEqual({ code: 0, passed, failed: 0, wrong: 0 });
+  });
 
   test("says what was written and what to do next", async () => {
     const machine = new Machine();
@@ -105,8 +126,10 @@ describe("new hook", () => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: `✓ .system/schemas/hook.schema.json
+✓ .system/schemas/hooktest.schema.json
 ✓ scripts/hooks/no-secrets.sh
 ✓ scripts/hooks/no-secrets.test.sh
+✓ scripts/hooks/no-secrets.hooktest.yaml
 ✓ .system/hooks/no-secrets.yaml
 
 Next, in the project's folder
@@ -114,10 +137,33 @@ Next, in the project's folder
   sh scripts/hooks/no-secrets.test.sh  test its program alone
   hookline validate                    check its declaration
   hookline trust                       look at what it starts, and allow it
+  hookline test                        test it as hookline runs it
   hookline fire BeforeTool             run it, with the hooks around it
 `,
     });
-    expect(filesOf(machine)).toHaveLength(4);
+    expect(filesOf(machine)).toHaveLength(6);
+    expect(machine.read("project/scripts/hooks/no-secrets.hooktest.yaml")).toBe(
+      `# yaml-language-server: $schema=../../.system/schemas/hooktest.schema.json
+# Tests of no-secrets as hookline runs it: hookline test
+hooks: [no-secrets]
+tests:
+  - name: the sample passes
+    event: BeforeTool
+    expect:
+      decision: allow
+      hooks:
+        no-secrets: allow
+  - name: what the rule looks for is objected to
+    event: BeforeTool
+    input:
+      tool_input.file_path: do-not-pass
+    expect:
+      decision: block
+      reason: "no-secrets: the input holds do-not-pass"
+      hooks:
+        no-secrets: block
+`,
+    );
     for (const file of ["no-secrets.sh", "no-secrets.test.sh"]) {
       expect(lstatSync(join(machine.project, "scripts/hooks", file)).mode & 0o111).not.toBe(0);
     }
@@ -133,7 +179,13 @@ Next, in the project's folder
     expect({ code, ...JSON.parse(stdout) }).toEqual({
       code: 0,
       projectRoot: machine.project,
-      files: ["scripts/hooks/guard.sh", "scripts/hooks/guard.test.sh", ".system/hooks/guard.yaml"],
+      files: [
+        ".system/schemas/hooktest.schema.json",
+        "scripts/hooks/guard.sh",
+        "scripts/hooks/guard.test.sh",
+        "scripts/hooks/guard.hooktest.yaml",
+        ".system/hooks/guard.yaml",
+      ],
       warnings: [],
     });
     expect(machine.read("project/.system/schemas/hook.schema.json")).toBe("mine");
@@ -178,7 +230,7 @@ Next, in the project's folder
       ids.map((id) => machine.cli(["new", "hook", "--event", "BeforeAgent", "--id", id])),
     );
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-    expect(filesOf(machine)).toHaveLength(1 + 3 * ids.length);
+    expect(filesOf(machine)).toHaveLength(2 + 4 * ids.length);
   });
 });
 
@@ -262,19 +314,18 @@ describe("nothing is written", () => {
     expect(readdirSync(machine.project)).toEqual([".git"]);
   });
 
-  test.each(["scripts/hooks/guard.sh", "scripts/hooks/guard.test.sh", ".system/hooks/guard.yaml"])(
-    "where %s exists",
-    async (path) => {
-      const machine = new Machine({ [`project/${path}`]: "mine" });
-      const { code, stderr } = await machine.cli(HOOK);
-      expect({ code, stderr, files: filesOf(machine), text: machine.read(`project/${path}`) }).toEqual({
-        code: 1,
-        stderr: `✗ ${machine.project}/${path}: The file exists already; nothing was written.\n  Choose another --id, or move that file away.\n`,
-        files: [path],
-        text: "mine",
-      });
-    },
-  );
+  const WRITTEN = ["guard.sh", "guard.test.sh", "guard.hooktest.yaml"].map((name) => `scripts/hooks/${name}`);
+
+  test.each([...WRITTEN, ".system/hooks/guard.yaml"])("where %s exists", async (path) => {
+    const machine = new Machine({ [`project/${path}`]: "mine" });
+    const { code, stderr } = await machine.cli(HOOK);
+    expect({ code, stderr, files: filesOf(machine), text: machine.read(`project/${path}`) }).toEqual({
+      code: 1,
+      stderr: `✗ ${machine.project}/${path}: The file exists already; nothing was written.\n  Choose another --id, or move that file away.\n`,
+      files: [path],
+      text: "mine",
+    });
+  });
 
   test("where all of them exist, which are named", async () => {
     const machine = new Machine();

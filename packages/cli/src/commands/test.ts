@@ -1,0 +1,65 @@
+import { colours } from "../colour.ts";
+import { ExitCode } from "../exitCode.ts";
+import type { FileResult } from "../hooktest/index.ts";
+import { withProgress } from "../progress.ts";
+import { settingsErrors, settingsErrorsView } from "../settingsErrors.ts";
+import { visible, visibleJson } from "../visible.ts";
+import type { Command } from "./command.ts";
+
+export const test: Command = {
+  name: "test",
+  summary: "run the tests of the project's hooks",
+  details:
+    "Tests are files *.hooktest.yaml; without a path, all of the project's. Each file runs in a copy of the project that is removed afterwards.\nExit code: 0 all passed, 1 a test failed, a file is wrong, or there is none.",
+  parameters: [{ name: "path", description: "files, or folders with such files", many: true, completes: "files" }],
+  options: [
+    { flags: "--trust-project", description: "trust this project's hooks as they are, for this run" },
+    { flags: "--in-place", description: "run in the project itself, not in copies of it" },
+  ],
+  examples: [
+    ["hookline test", "every test of the project"],
+    ["hookline test scripts/hooks/no-secrets.hooktest.yaml", "one file"],
+    ["hookline test --trust-project --json", "from a program"],
+  ],
+  async run(io, { args, options }) {
+    const { openTests, runAll, fileView, totalsOf, totalsView, hooktestJson } = await import("../hooktest/index.ts");
+    const json = options.json === true;
+    const inPlace = options.inPlace === true;
+    const { dim, yellow } = colours(io);
+    const { project, read, notices } = await openTests(io, {
+      paths: args,
+      trustProject: options.trustProject === true,
+      json,
+    });
+    const told = new Set<string>();
+    const onNotice = (notice: string) => {
+      if (!json && !told.has(notice)) io.stderr(`${yellow(`! ${visible(notice)}`)}\n`);
+      told.add(notice);
+    };
+    for (const notice of notices) onNotice(notice);
+    if (inPlace) io.stderr(`${dim("Running in the project itself: what hooks and tests write stays there.")}\n`);
+    if (!json) for (const line of settingsErrorsView(project, io)) io.stderr(`${line}\n`);
+
+    const bases = { projectRoot: project.projectRoot, homeDir: io.homeDir };
+    const results: FileResult[] = [];
+    const all = runAll(read, { project, inPlace, signal: io.signal, onNotice });
+    const next = () =>
+      withProgress(io, () => `running tests, ${results.length} of ${read.length} files done`, all.next());
+    try {
+      for (let step = await next(); !step.done; step = await next()) {
+        results.push(step.value);
+        if (!json) io.stdout(`${(await fileView(step.value, io, bases)).join("\n")}\n\n`);
+      }
+    } finally {
+      await all.return(undefined);
+    }
+    const totals = totalsOf(results);
+    if (!json) io.stdout(`${totalsView(totals, results.length, io)}\n`);
+    else {
+      const { projectRoot } = project;
+      const problems = settingsErrors(project);
+      io.stdout(`${visibleJson(hooktestJson({ projectRoot, results, notices: [...told], problems }))}\n`);
+    }
+    return totals.failed + totals.wrong > 0 ? ExitCode.failure : ExitCode.fine;
+  },
+};

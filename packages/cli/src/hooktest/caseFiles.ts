@@ -1,0 +1,40 @@
+import { lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+
+const LARGEST_BYTES = 5 * 1024 * 1024;
+
+/** Writes files below a root. Returns why one cannot be written; a link could lead anywhere. */
+export function writeCaseFile(root: string, path: string, text: string): string | undefined {
+  try {
+    const file = join(root, path);
+    makeFolder(root, dirname(file));
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return "is a link";
+    writeFileSync(file, text);
+    return undefined;
+  } catch (error) {
+    return `cannot be written: ${messageOf(error)}`;
+  }
+}
+
+/** What is in a file below a root; undefined if there is none. Throws where that cannot be told. */
+export function readCaseFile(root: string, path: string): string | undefined {
+  const file = join(root, path);
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (!realpathSync(file).startsWith(root + sep)) throw new Error("is a link that leads out of the project");
+  if (!stats.isFile() && !stats.isSymbolicLink()) throw new Error("is no regular file");
+  if (stats.size > LARGEST_BYTES) throw new Error("is larger than 5 MiB");
+  return readFileSync(file, "utf8");
+}
+
+function makeFolder(root: string, folder: string): void {
+  if (folder === root) return;
+  makeFolder(root, dirname(folder));
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) mkdirSync(folder);
+  else if (!stats.isDirectory()) throw new Error(`${folder.slice(root.length + 1)} is no folder`);
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

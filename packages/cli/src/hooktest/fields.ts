@@ -1,0 +1,37 @@
+/** The fields of an event, or of a part of it. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `tool_input.file_path: a` is `tool_input: { file_path: a }`. Only in the first row: no field of an event has a dot in its name. */
+export function nested(fields: Fields): Fields {
+  return Object.entries(fields).reduce<Fields>(
+    (sofar, [key, value]) => laidOver(sofar, key.split(".").reduceRight<unknown>(within, value)),
+    {},
+  );
+}
+
+/** A field of the event is as the test writes it, whole; a dotted key sets one field in it and leaves the others as they are in the sample. */
+export function setIn(sample: Fields, given: Fields): Fields {
+  return Object.entries(given).reduce<Fields>((sofar, [key, value]) => {
+    if (key.includes(".")) return laidOver(sofar, nested({ [key]: value }));
+    return Object.fromEntries([...Object.entries(sofar), [key, value]]);
+  }, sample);
+}
+
+function within(value: unknown, key: string): Fields {
+  return { [key]: value };
+}
+
+/** Mappings are laid over each other key by key, at any depth; everything else is replaced. */
+export function laidOver(below: Fields, above: unknown): Fields {
+  if (!isFields(above)) return below;
+  const merged = Object.entries(above).map(([key, value]): [string, unknown] => {
+    const other = Object.hasOwn(below, key) ? below[key] : undefined;
+    return [key, isFields(other) && isFields(value) ? laidOver(other, value) : value];
+  });
+  // Made of entries, "__proto__" is a field like any other.
+  return Object.fromEntries([...Object.entries(below), ...merged]);
+}

@@ -1,0 +1,44 @@
+import { type Colours, colours } from "../colour.ts";
+import type { Io } from "../io.ts";
+import { visible, visibleLines } from "../visible.ts";
+import type { Mismatch } from "./mismatch.ts";
+
+const MOST_LINES = 40;
+/** Two texts that share little can take minutes. */
+const PATIENCE_MS = 1_000;
+
+const HEADS = {
+  equals: "- expected, + came",
+  contains: "- expected to contain, + came",
+  matches: "- expected to match, + came",
+} as const;
+
+/** A field, and the lines in which what was expected and what came differ. */
+export async function mismatchView(mismatch: Mismatch, io: Io): Promise<string[]> {
+  const paint = colours(io);
+  if (mismatch.kind === "fault") return [`${visible(mismatch.field)}: ${visible(mismatch.what)}`];
+  const { field, how, expected, actual } = mismatch;
+  const areTexts = [expected, actual].every((value) => value === undefined || typeof value === "string");
+  const [before, after] = [linesOf(expected, areTexts), linesOf(actual, areTexts)];
+  const lines = await diffLines(before, after, paint);
+  const more = lines.length > MOST_LINES ? [paint.dim(`  … ${lines.length - MOST_LINES} more lines`)] : [];
+  return [`${visible(field)} ${paint.dim(`(${HEADS[how]})`)}`, ...lines.slice(0, MOST_LINES), ...more];
+}
+
+async function diffLines(before: readonly string[], after: readonly string[], paint: Colours): Promise<string[]> {
+  const expected = (line: string) => paint.green(`  - ${line}`.trimEnd());
+  const came = (line: string) => paint.red(`  + ${line}`.trimEnd());
+  if (before.length === 1 && after.length === 1) return [...before.map(expected), ...after.map(came)];
+  // Loaded only where there is something to compare.
+  const { diffArrays } = await import("diff");
+  const parts = diffArrays([...before], [...after], { timeout: PATIENCE_MS });
+  if (parts === undefined) return [...before.map(expected), ...after.map(came)];
+  const same = (line: string) => paint.dim(`    ${line}`.trimEnd());
+  return parts.flatMap(({ value, removed, added }) => value.map(removed ? expected : added ? came : same));
+}
+
+/** Beside a value that is no text, a text is shown as what it is, too: "3" is not 3. */
+function linesOf(value: unknown, asText: boolean): readonly string[] {
+  if (value === undefined) return ["(nothing)"];
+  return visibleLines(asText && typeof value === "string" ? value.replace(/\n$/, "") : JSON.stringify(value, null, 2));
+}

@@ -1,0 +1,29 @@
+import { didYouMean, type HookDeclaration, type Problem } from "@hookline/engine";
+import { keyPlaceOf, placeOf } from "./placeOf.ts";
+import type { Hooktest } from "./readHooktest.ts";
+import { wrong } from "./shapeProblems.ts";
+
+/** Names of hooks that the project does not have: a test of a hook that is not there would always say "not-run". */
+export function nameProblems(
+  { hooks, tests, root }: Hooktest,
+  declared: readonly HookDeclaration[],
+): readonly Problem[] {
+  const known = [...new Set(declared.map(({ name }) => name))];
+  const chosen = hooks ?? known;
+  const unknown = (hooks ?? []).flatMap((name, index) =>
+    known.includes(name) ? [] : [wrong(placeOf(root, ["hooks", index]), noHook(name, known))],
+  );
+  const asked = tests.flatMap(({ expect }, index) =>
+    Object.keys(expect.hooks ?? {}).flatMap((name) => {
+      if (chosen.includes(name)) return [];
+      const isLeftOut = known.includes(name);
+      const what = isLeftOut ? `"${name}" is not among the hooks that this file runs.` : noHook(name, chosen);
+      return [wrong(keyPlaceOf(root, ["tests", index, "expect", "hooks", name]), what)];
+    }),
+  );
+  return [...unknown, ...asked];
+}
+
+function noHook(name: string, known: readonly string[]): string {
+  return `The project has no hook "${name}".${didYouMean(name, known)}`;
+}

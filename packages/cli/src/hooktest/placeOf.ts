@@ -1,0 +1,26 @@
+import type { Located, Place } from "@hookline/engine";
+
+type Path = readonly PropertyKey[];
+
+/** Where a value stands; where there is none, what would be around it. */
+export function placeOf(root: Located, path: Path): Place {
+  return nodeAt(root, path).place;
+}
+
+/** Where the key of a value stands; an item of a list has none, and stands for itself. */
+export function keyPlaceOf(root: Located, path: Path): Place {
+  const parent = nodeAt(root, path.slice(0, -1));
+  const entry = parent.kind === "map" ? parent.entries.findLast(({ key }) => key === path.at(-1)) : undefined;
+  return entry?.keyPlace ?? placeOf(root, path);
+}
+
+function nodeAt(node: Located, [step, ...rest]: Path): Located {
+  if (step === undefined) return node;
+  const inner = childOf(node, step);
+  return inner === undefined ? node : nodeAt(inner, rest);
+}
+
+function childOf(node: Located, step: PropertyKey): Located | undefined {
+  if (node.kind === "list") return typeof step === "number" ? node.items[step] : undefined;
+  return node.kind === "map" ? node.entries.findLast(({ key }) => key === step)?.value : undefined;
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type HookSystem, type HookSystemOptions, type LoadedSettings, SettingsConfig } from "@hookline/engine";
+
+/** What a project itself declares: no person's settings, no machine's, no extensions. */
+export async function readProjectSettings(root: string): Promise<LoadedSettings> {
+  const nowhere = join(tmpdir(), `hookline-nobody-${randomUUID()}`);
+  const others = { homeDir: nowhere, systemFile: join(nowhere, "settings.json"), extensions: [] };
+  const loaded = await new SettingsConfig({ workingDir: root, ...others }).loadSettings();
+  if (loaded.projectRoot === root) return loaded;
+  // A folder that declares nothing is taken for a part of the project around it, whose hooks are not its own.
+  return { ...loaded, projectRoot: root, hooks: [], servers: [], abilities: [], problems: [], watch: [] };
+}
+
+/** A hook system with exactly these hooks. */
+export async function openSettings(loaded: LoadedSettings, options: HookSystemOptions): Promise<HookSystem> {
+  const system = new ReadSettings(loaded, options).getHookSystem();
+  if (!system) throw new Error("The hook system is off");
+  await system.initialize();
+  return system;
+}
+
+class ReadSettings extends SettingsConfig {
+  readonly #loaded: LoadedSettings;
+
+  constructor(loaded: LoadedSettings, options: HookSystemOptions) {
+    super({ ...options, workingDir: loaded.projectRoot });
+    this.#loaded = loaded;
+  }
+
+  override loadSettings(): Promise<LoadedSettings> {
+    return Promise.resolve(this.#loaded);
+  }
+}

@@ -1,0 +1,81 @@
+import { availableParallelism } from "node:os";
+import { relative } from "node:path";
+import type { LoadedSettings } from "@hookline/engine";
+import { Interrupted } from "../exitCode.ts";
+import { copyProject, type ProjectCopy } from "../sandbox/projectCopy.ts";
+import type { ReadHooktest } from "./readHooktest.ts";
+import { type FileResult, runHooktest } from "./runHooktest.ts";
+
+interface RunOptions {
+  readonly project: LoadedSettings;
+  /** In the project itself, not in copies of it. */
+  readonly inPlace: boolean;
+  readonly signal: AbortSignal;
+  /** Called with what is not as in the project, once for each thing. */
+  readonly onNotice: (notice: string) => void;
+}
+
+const MOST_AT_ONCE = 4;
+const TOO_LARGE = "Pass --in-place to run the tests in the project itself, or have git ignore what hooks do not need.";
+
+/** Every file in a copy of its own, a few at a time; in the order of the files, each as soon as it is done. */
+export async function* runAll(read: readonly ReadHooktest[], options: RunOptions): AsyncGenerator<FileResult> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const atOnce = options.inPlace ? 1 : Math.min(MOST_AT_ONCE, availableParallelism());
+  const running = inTurns(read, atOnce, (one) => runFile(one, { ...options, signal }));
+  try {
+    for (const result of running) yield await result;
+  } finally {
+    // One failed, or nobody wants the rest: no copy outlives this.
+    stop.abort();
+    await Promise.allSettled(running);
+  }
+}
+
+/** Promises for all items, of which so many are worked on at once. */
+function inTurns<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): readonly Promise<Result>[] {
+  const waiting: (() => void)[] = [];
+  let free = atOnce;
+  const takeTurn = async () => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    else free -= 1;
+  };
+  const passOn = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  };
+  return items.map((item) => {
+    const result = takeTurn()
+      .then(() => work(item))
+      .finally(passOn);
+    result.catch(() => {}); // whoever awaits it, later, is told
+    return result;
+  });
+}
+
+async function runFile(read: ReadHooktest, { project, inPlace, signal, onNotice }: RunOptions): Promise<FileResult> {
+  if (read.kind === "wrong") return { file: read.file, problems: read.problems, cases: [] };
+  if (signal.aborted) throw new Interrupted();
+  const { file, hooktest } = read;
+  if (inPlace) return runHooktest(file, hooktest, { root: project.projectRoot, signal });
+  const copy = await copyOf(project, signal);
+  try {
+    for (const notice of copy.notices) onNotice(notice);
+    return await runHooktest(file, hooktest, { root: copy.root, signal });
+  } finally {
+    await copy.dispose();
+  }
+}
+
+/** With every program that a hook starts, also where git ignores it. */
+function copyOf({ projectRoot, hooks }: LoadedSettings, signal: AbortSignal): Promise<ProjectCopy> {
+  const started = hooks.flatMap(({ source, target }) => (source === "project" ? (target?.files ?? []) : []));
+  const also = started.map((file) => relative(projectRoot, file)).filter((path) => !path.startsWith(".."));
+  return copyProject(projectRoot, { also, next: TOO_LARGE, signal });
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { Problem } from "@hookline/engine";
+import { Interrupted } from "../exitCode.ts";
+import type { FiredHook } from "../fire/firedHook.ts";
+import { writeCaseFile } from "./caseFiles.ts";
+import { compare } from "./compare.ts";
+import type { Mismatch } from "./mismatch.ts";
+import { nameProblems } from "./nameProblems.ts";
+import { keyPlaceOf } from "./placeOf.ts";
+import type { Hooktest, TestCase } from "./readHooktest.ts";
+import { wrong } from "./shapeProblems.ts";
+import { TestHooks } from "./testHooks.ts";
+
+export interface CaseResult {
+  readonly test: TestCase;
+  /** None: it passed. */
+  readonly mismatches: readonly Mismatch[];
+  readonly hooks: readonly FiredHook[];
+  readonly durationMs: number;
+}
+
+/** What a file came to. With problems no case was run. */
+export interface FileResult {
+  readonly file: string;
+  readonly problems: readonly Problem[];
+  readonly cases: readonly CaseResult[];
+}
+
+/** The cases of one file, one after the other: a hook may count. `root` is where they run. */
+export async function runHooktest(
+  file: string,
+  hooktest: Hooktest,
+  { root, signal }: { readonly root: string; readonly signal: AbortSignal },
+): Promise<FileResult> {
+  const hooks = await TestHooks.open(root, hooktest.hooks, hooktest.tests);
+  try {
+    const problems = [...nameProblems(hooktest, hooks.declared), ...codeProblems(hooktest, hooks, root)];
+    if (problems.length > 0) return { file, problems, cases: [] };
+    const cases: CaseResult[] = [];
+    for (const test of hooktest.tests) {
+      if (signal.aborted) throw new Interrupted();
+      cases.push(await runCase(test, hooks, { root, signal }));
+    }
+    return { file, problems: [], cases };
+  } finally {
+    await hooks.dispose();
+  }
+}
+
+/** Whoever may write a test must not thereby be able to start code that nobody trusted. */
+function codeProblems({ tests, root: located }: Hooktest, hooks: TestHooks, root: string): readonly Problem[] {
+  return tests.flatMap(({ files }, index) =>
+    Object.keys(files)
+      .filter((path) => hooks.isCode(join(root, path)))
+      .map((path) => {
+        const where = keyPlaceOf(located, ["tests", index, "files", path]);
+        return wrong(where, `"${path}" declares or runs hooks; a test cannot write it.`);
+      }),
+  );
+}
+
+async function runCase(
+  test: TestCase,
+  hooks: TestHooks,
+  { root, signal }: { readonly root: string; readonly signal: AbortSignal },
+): Promise<CaseResult> {
+  const startedAt = performance.now();
+  const unwritten = Object.entries(test.files).flatMap(([path, text]): Mismatch[] => {
+    const what = writeCaseFile(root, path, text);
+    return what === undefined ? [] : [{ kind: "fault", field: `files.${path}`, what }];
+  });
+  if (unwritten.length > 0) {
+    return { test, mismatches: unwritten, hooks: [], durationMs: performance.now() - startedAt };
+  }
+  const fired = await hooks.fire(test, signal);
+  const mismatches = compare(test.expect, { fired, input: test.input, root });
+  return { test, mismatches, hooks: fired.hooks, durationMs: performance.now() - startedAt };
+}

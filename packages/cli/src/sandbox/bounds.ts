@@ -1,0 +1,23 @@
+/** How much is copied at most. */
+export interface Bounds {
+  readonly maxFiles: number;
+  readonly maxBytes: number;
+  /** Of a `.git` folder; a larger one is left out. */
+  readonly maxGitBytes: number;
+}
+
+const MEBIBYTE = 1024 ** 2;
+
+export const BOUNDS: Bounds = { maxFiles: 50_000, maxBytes: 1024 * MEBIBYTE, maxGitBytes: 50 * MEBIBYTE };
+
+export function boundsText({ maxFiles, maxBytes }: Bounds): string {
+  return `${maxFiles} files with ${sizeText(maxBytes)}`;
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < MEBIBYTE) return `${rounded(bytes / 1024)} KiB`;
+  return bytes < 1024 * MEBIBYTE ? `${rounded(bytes / MEBIBYTE)} MiB` : `${rounded(bytes / MEBIBYTE / 1024)} GiB`;
+}
+
+const rounded = (size: number) => Math.round(size * 10) / 10;

@@ -1,0 +1,56 @@
+import { cpSync, lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Bounds, sizeText } from "./bounds.ts";
+
+type GitFolder =
+  | { readonly kind: "none" }
+  | { readonly kind: "copied" }
+  /** Said to the person: hooks that ask git will find no repository. */
+  | { readonly kind: "leftOut"; readonly why: string };
+
+/** A copy is a repository of its own, where the project is one: hooks ask git, and some commit. */
+export function copyGitFolder(from: string, to: string, bounds: Bounds): GitFolder {
+  const folder = join(from, ".git");
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return { kind: "none" };
+  if (!stats.isDirectory()) return { kind: "leftOut", why: ".git is a link to a repository elsewhere" };
+  if (namesAnotherTree(folder)) return { kind: "leftOut", why: ".git has its work tree elsewhere" };
+  const bytes = bytesIn(folder, bounds);
+  if (bytes > bounds.maxGitBytes)
+    return { kind: "leftOut", why: `.git is larger than ${sizeText(bounds.maxGitBytes)}` };
+  // Neither links, which could lead back, nor the locks of a git that is at work now.
+  const isLink = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  try {
+    cpSync(folder, join(to, ".git"), { recursive: true, filter: (file) => !file.endsWith(".lock") && !isLink(file) });
+    return { kind: "copied" };
+  } catch (error) {
+    rmSync(join(to, ".git"), { recursive: true, force: true });
+    return { kind: "leftOut", why: `.git cannot be copied (${error instanceof Error ? error.message : error})` };
+  }
+}
+
+/** A commit in the copy would then be one of the original. */
+function namesAnotherTree(folder: string): boolean {
+  try {
+    return /^\s*worktree\s*=/im.test(readFileSync(join(folder, "config"), "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+/** As far as it matters: what is beyond the bounds is not counted. */
+function bytesIn(folder: string, { maxGitBytes, maxFiles }: Bounds): number {
+  let bytes = 0;
+  let files = 0;
+  const open = [folder];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const entry of readdirSync(next, { withFileTypes: true })) {
+      const path = join(next, entry.name);
+      if (entry.isDirectory()) open.push(path);
+      else bytes += lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      files += 1;
+      if (bytes > maxGitBytes || files > maxFiles) return maxGitBytes + 1;
+    }
+  }
+  return bytes;
+}

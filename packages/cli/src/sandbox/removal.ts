@@ -1,0 +1,40 @@
+import { chmodSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * How a temporary folder is removed: when that is called, or at the latest when the program ends. Told twice to end, it ends at
+ * once, and then only this is still done.
+ */
+export function removal(folder: string): () => Promise<void> {
+  const removeNow = () => {
+    try {
+      removeAll(folder);
+    } catch {
+      // The system clears its temporary folder some day.
+    }
+  };
+  process.once("exit", removeNow);
+  return async () => {
+    removeNow();
+    process.removeListener("exit", removeNow);
+  };
+}
+
+function removeAll(folder: string): void {
+  // A process that was just ended may still have been writing.
+  const how = { recursive: true, force: true, maxRetries: 5 };
+  try {
+    rmSync(folder, how);
+  } catch {
+    makeWritable(folder);
+    rmSync(folder, how);
+  }
+}
+
+/** A hook may have made folders that nobody can empty. */
+function makeWritable(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
+  }
+}

@@ -1,0 +1,37 @@
+import { type EventSpec, KNOWN_TOOLS } from "@hookline/engine";
+import picomatch from "picomatch";
+import { subjectIn } from "../eventInput.ts";
+import type { HookRequest } from "./hookRequest.ts";
+
+type Scope = Pick<HookRequest, "matcher" | "abilityScope">;
+
+/** A tool, an ability or a word that a new hook is for: the sample's, if it is; undefined where none is known. */
+export function exampleSubject(spec: EventSpec, scope: Scope): string | undefined {
+  const own = subjectIn(spec, spec.sample);
+  if (own === undefined) return undefined;
+  const words = [...(scope.matcher?.split("|") ?? []), ...(scope.abilityScope ?? [])].filter((word) =>
+    /^[\w-]+$/.test(word),
+  );
+  return [own, ...words, ...choicesOf(spec), ...KNOWN_TOOLS.flat()].find(
+    (name) => isMeant(name, spec, scope) && isValid(name, spec),
+  );
+}
+
+function isMeant(name: string, { subject }: EventSpec, { matcher, abilityScope }: Scope): boolean {
+  if (abilityScope !== undefined)
+    return abilityScope.includes("*") || picomatch([...abilityScope], { dot: true })(name);
+  if (matcher === undefined || matcher === "*") return true;
+  return new RegExp(matcher, subject?.kind === "trigger" ? "i" : "").test(name);
+}
+
+function isValid(name: string, { subject, sample, input }: EventSpec): boolean {
+  const isNested = subject?.field.includes(".") ?? true;
+  return isNested || input.safeParse({ ...sample, [subject?.field ?? ""]: name }).success;
+}
+
+/** Where the subject is a word of a fixed list. */
+function choicesOf({ subject, input }: EventSpec): readonly string[] {
+  const schema = input.toJSONSchema({ io: "input" }).properties?.[subject?.field ?? ""];
+  const choices = typeof schema === "object" ? (schema.enum ?? []) : [];
+  return choices.filter((choice) => typeof choice === "string");
+}

@@ -1,0 +1,80 @@
+import { subjectIn } from "../eventInput.ts";
+import { hooktestSchema } from "../hooktest/hooktestSchema.ts";
+import { exampleAnswer, MARK } from "./exampleAnswer.ts";
+import { exampleSubject } from "./exampleSubject.ts";
+import type { HookRequest } from "./hookRequest.ts";
+import { markedPath } from "./hookTest.ts";
+import { yamlValue } from "./yamlText.ts";
+
+/** The shape of test files in this version, for editors. */
+export function hooktestFileSchema() {
+  return hooktestSchema.toJSONSchema({ io: "input" });
+}
+
+/** Tests of a new hook as hookline runs it; they pass until its rule is replaced. */
+export function hooktestYaml(request: HookRequest, schemaPath: string): string {
+  const { id } = request;
+  const lines = [
+    `# yaml-language-server: $schema=${schemaPath}`,
+    `# Tests of ${id} as hookline runs it: hookline test`,
+    `hooks: ${yamlValue([id])}`,
+    "tests:",
+    ...casesOf(request).flatMap((one) => caseLines(one, request)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+interface Case {
+  readonly name: string;
+  /** Dotted fields. */
+  readonly input: Readonly<Record<string, string>>;
+  readonly outcome: string;
+  readonly expect: Readonly<Record<string, string>>;
+}
+
+/** The event's sample is let pass, and what the hook's rule looks for is objected to. */
+function casesOf(request: HookRequest): readonly Case[] {
+  const { id, event } = request;
+  const { spec } = event;
+  const subject = exampleSubject(spec, request);
+  const own = subjectIn(spec, spec.sample);
+  if (own !== undefined && subject === undefined) {
+    return [{ name: `it is not for ${own}`, input: {}, outcome: "not-run", expect: { decision: "allow" } }];
+  }
+  const input = subject === undefined || subject === own ? {} : { [spec.subject?.field ?? ""]: subject };
+  const { when, value } = exampleAnswer(id, spec);
+  const context = when === "always" ? contextIn(value) : {};
+  const passes: Case = {
+    name: "the sample passes",
+    input,
+    outcome: "allow",
+    expect: { decision: "allow", ...context },
+  };
+  if (when !== "marked") return [passes];
+  const objects: Case = {
+    name: "what the rule looks for is objected to",
+    input: { ...input, [markedPath(spec).join(".")]: MARK },
+    outcome: "block",
+    expect: { decision: "block", reason: `${id}: the input holds ${MARK}` },
+  };
+  return [passes, objects];
+}
+
+function contextIn({ hookSpecificOutput }: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const context: unknown = Object(hookSpecificOutput).additionalContext;
+  return typeof context === "string" ? { context } : {};
+}
+
+function caseLines({ name, input, outcome, expect }: Case, { id, event }: HookRequest): readonly string[] {
+  const fields = Object.entries(input);
+  return [
+    `  - name: ${yamlValue(name)}`,
+    `    event: ${event.name}`,
+    ...(fields.length === 0 ? [] : ["    input:"]),
+    ...fields.map(([key, value]) => `      ${key}: ${yamlValue(value)}`),
+    "    expect:",
+    ...Object.entries(expect).map(([key, value]) => `      ${key}: ${yamlValue(value)}`),
+    "      hooks:",
+    `        ${yamlValue(id)}: ${outcome}`,
+  ];
+}

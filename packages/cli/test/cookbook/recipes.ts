@@ -1,0 +1,59 @@
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Machine } from "../support/machine.ts";
+
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+const COOKBOOK = join(ROOT, "examples/cookbook");
+
+export const PAGE = readFileSync(join(ROOT, "docs/cookbook.md"), "utf8");
+export const WORKER_HELPER = readFileSync(join(ROOT, "packages/engine/src/worker/hookline_worker.py"), "utf8");
+
+/** The folders of the cookbook, by name, sorted. */
+export const RECIPES: readonly string[] = readdirSync(COOKBOOK, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+/** The files of a recipe by their path in it. What hooks write when somebody tries a recipe where it is does not count. */
+export function filesOf(recipe: string): ReadonlyMap<string, string> {
+  const folder = join(COOKBOOK, recipe);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => relative(folder, join(entry.parentPath, entry.name))).filter(isPart);
+  return new Map(paths.sort().map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+}
+
+/** A project that has nothing but a copy of the recipe. */
+export function machineWith(recipe: string): Machine {
+  const machine = new Machine();
+  rmSync(join(machine.project, ".git"), { recursive: true });
+  const folder = join(COOKBOOK, recipe);
+  cpSync(folder, machine.project, { recursive: true, filter: (file) => isPart(relative(folder, file)) });
+  return machine;
+}
+
+/** A section of the page: what it is called, which folder it is about, and the files that it shows. */
+export interface Section {
+  readonly title: string;
+  readonly folder: string | undefined;
+  readonly files: ReadonlyMap<string, string>;
+  readonly text: string;
+}
+
+export function sections(): readonly Section[] {
+  // A line of a script may begin with ## as well; only one outside of a block begins a section.
+  const parts = PAGE.split(/^## (?=[A-Z].*\n\n)/m).slice(1);
+  return parts.map((text) => {
+    const blocks = [...text.matchAll(/^```\S+ file=(\S+)\n([\s\S]*?)^```$/gm)];
+    return {
+      title: text.slice(0, text.indexOf("\n")),
+      folder: /\]\(\.\.\/examples\/cookbook\/([\w-]+)\)/.exec(text)?.[1],
+      files: new Map(blocks.map(([, path = "", content = ""]) => [path, content])),
+      text,
+    };
+  });
+}
+
+function isPart(path: string): boolean {
+  return !/(^|\/)(__pycache__|node_modules)(\/|$)|^\.hookline\/(state|log|sessions|journal)/.test(path);
+}

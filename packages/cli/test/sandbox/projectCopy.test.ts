@@ -1,0 +1,238 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { BOUNDS } from "../../src/sandbox/bounds.ts";
+import { type CopyOptions, copyProject } from "../../src/sandbox/projectCopy.ts";
+import { hasProgram } from "../support/programs.ts";
+
+const HAS_GIT = hasProgram("git");
+
+/** A project with these files, and nothing around it. */
+function project(files: Readonly<Record<string, string>>): string {
+  const root = join(realpathSync(mkdtempSync(join(tmpdir(), "hookline-sandbox-test-"))), "shop");
+  mkdirSync(root);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  onTestFinished(() => rmSync(dirname(root), { recursive: true, force: true }));
+  return root;
+}
+
+async function copyOf(root: string, options: CopyOptions = {}) {
+  const copy = await copyProject(root, options);
+  onTestFinished(() => copy.dispose());
+  return copy;
+}
+
+/** Files and links, without what git keeps for itself. */
+function filesOf(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => !path.startsWith(".git/"))
+    .sort();
+}
+
+function git(root: string, ...args: string[]): string {
+  const identity = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
+  return execFileSync("git", [...identity, ...args], { cwd: root, encoding: "utf8" });
+}
+
+test("a copy has the project's files with their modes and its name, and is gone once it is disposed of", async () => {
+  const root = project({ "src/a.ts": "a", "run.sh": "#!/bin/sh\n", "empty.txt": "" });
+  chmodSync(join(root, "run.sh"), 0o755);
+  const copy = await copyOf(root);
+  expect(filesOf(copy.root)).toEqual(["empty.txt", "run.sh", "src/a.ts"]);
+  expect(basename(copy.root)).toBe("shop");
+  expect(readFileSync(join(copy.root, "src/a.ts"), "utf8")).toBe("a");
+  expect(lstatSync(join(copy.root, "run.sh")).mode & 0o777).toBe(0o755);
+  expect(lstatSync(dirname(copy.root)).mode & 0o077).toBe(0);
+  expect(copy.notices).toEqual([]);
+  await copy.dispose();
+  expect(existsSync(dirname(copy.root))).toBe(false);
+});
+
+test("a copy is always a project of its own: what lies around it in the temporary folder is nothing to it", async () => {
+  const copy = await copyOf(project({ "a.txt": "" }));
+  expect(lstatSync(join(copy.root, ".hookline")).isDirectory()).toBe(true);
+});
+
+test("the program's own stores and sessions are not copied", async () => {
+  const own = ["journal.db", "journal.db-wal", "tasks.db", "sessions/one.jsonl"].map((name) => `.hookline/${name}`);
+  const files = Object.fromEntries(
+    [...own, ".hookline/settings.json", ".hookline/notes.db"].map((path) => [path, "x"]),
+  );
+  const copy = await copyOf(project(files));
+  expect(filesOf(copy.root)).toEqual([".hookline/notes.db", ".hookline/settings.json"]);
+});
+
+test("installed packages are linked", async () => {
+  const root = project({
+    "a.ts": "",
+    "node_modules/left/index.js": "",
+    "packages/b/b.ts": "",
+    "packages/b/node_modules/right/index.js": "",
+  });
+  const copy = await copyOf(root);
+  for (const path of ["node_modules", "packages/b/node_modules"]) {
+    expect(readlinkSync(join(copy.root, path))).toBe(join(root, path));
+  }
+});
+
+test("links inside are copied as links, and lead nowhere but into the copy; others are left out and named", async () => {
+  const root = project({ "src/a.ts": "a", "lib/b.ts": "b", "node_modules/tool/bin.js": "" });
+  symlinkSync("../src/a.ts", join(root, "lib/a.ts"));
+  symlinkSync(join(root, "src"), join(root, "source"));
+  symlinkSync("node_modules/../src/a.ts", join(root, "around.ts"));
+  symlinkSync("node_modules/tool/bin.js", join(root, "tool.js"));
+  symlinkSync("nothing", join(root, "dangling"));
+  symlinkSync("/etc/hosts", join(root, "hosts"));
+  symlinkSync("../..", join(root, "up"));
+  const copy = await copyOf(root);
+  const links = ["lib/a.ts", "source", "around.ts", "tool.js", "dangling"];
+  expect(links.map((path) => readlinkSync(join(copy.root, path)))).toEqual([
+    "../src/a.ts",
+    "src",
+    "src/a.ts",
+    join(root, "node_modules/tool/bin.js"),
+    "nothing",
+  ]);
+  expect([...copy.notices].sort()).toEqual([
+    "hosts is a link that leads out of the project; the copy is without it",
+    "up is a link that leads out of the project; the copy is without it",
+  ]);
+});
+
+test.each([
+  ["files", { maxFiles: 2 }, "3 files or more, with 6 B together; at most 2 files with 1 GiB are copied."],
+  ["bytes", { maxBytes: 5 }, "3 files or more, with 6 B together; at most 50000 files with 5 B are copied."],
+])(
+  "a project with too many %s is refused, with its size and a way out, and nothing is left",
+  async (_, bound, text) => {
+    const root = project({ "a.txt": "123", "b.txt": "45", "c/d.txt": "6" });
+    const before = temporaryCopies();
+    const refused = copyProject(root, { bounds: { ...BOUNDS, ...bound }, next: "Go elsewhere." });
+    await expect(refused).rejects.toMatchObject({
+      code: "COPY_REFUSED",
+      what: `The project has ${text}`,
+      next: "Go elsewhere.",
+      where: { file: root },
+    });
+    expect(temporaryCopies().filter((name) => !before.includes(name))).toEqual([]);
+  },
+);
+
+test("a copy can be given up, and folders that nobody may write to are removed with it", async () => {
+  const root = project({ "a.txt": "" });
+  await expect(copyProject(root, { signal: AbortSignal.abort() })).rejects.toThrow("Interrupted");
+  const copy = await copyProject(root);
+  mkdirSync(join(copy.root, "locked/deep"), { recursive: true });
+  chmodSync(join(copy.root, "locked"), 0o500);
+  await copy.dispose();
+  expect(existsSync(dirname(copy.root))).toBe(false);
+});
+
+function temporaryCopies(): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith("hookline-copy-"));
+}
+
+describe.runIf(HAS_GIT)("of a git repository", () => {
+  function repository(files: Readonly<Record<string, string>>): string {
+    const root = project(files);
+    git(root, "init", "-q");
+    return root;
+  }
+
+  test("has what git has or would add, hook settings, and what is asked for besides", async () => {
+    const root = repository({
+      ".gitignore": "dist\n.env\n.hookline\nhooks/built.sh\n",
+      "a.txt": "committed",
+      "gone.txt": "",
+      "dist/big.js": "",
+      ".env": "KEY=1",
+      ".hookline/settings.json": "{}",
+      "hooks/built.sh": "",
+    });
+    git(root, "add", ".");
+    git(root, "commit", "-q", "-m", "one");
+    rmSync(join(root, "gone.txt"));
+    writeFileSync(join(root, "new ünd 'odd\n.txt"), "untracked");
+    const copy = await copyOf(root, { also: ["hooks/built.sh"] });
+    expect(filesOf(copy.root)).toEqual(
+      [".gitignore", ".hookline/settings.json", "a.txt", "hooks/built.sh", "new ünd 'odd\n.txt"].sort(),
+    );
+  });
+
+  test("is one of its own: a commit there is none of the original", async () => {
+    const root = repository({ "a.txt": "a" });
+    git(root, "add", ".");
+    git(root, "commit", "-q", "-m", "one");
+    writeFileSync(join(root, "a.txt"), "changed");
+    const copy = await copyOf(root);
+    expect(git(copy.root, "status", "--porcelain")).toBe(" M a.txt\n");
+    git(copy.root, "commit", "-q", "-a", "-m", "two");
+    expect([git(copy.root, "rev-list", "--count", "HEAD"), git(root, "rev-list", "--count", "HEAD")]).toEqual([
+      "2\n",
+      "1\n",
+    ]);
+    expect(git(root, "status", "--porcelain")).toBe(" M a.txt\n");
+  });
+
+  test("is without a repository that is large or lies elsewhere, and says so", async () => {
+    const root = repository({ "a.txt": "a" });
+    const small = await copyOf(root, { bounds: { ...BOUNDS, maxGitBytes: 10 } });
+    expect(small.notices).toEqual([".git is larger than 10 B; the copy is no repository"]);
+    expect(existsSync(join(small.root, ".git"))).toBe(false);
+
+    git(root, "add", ".");
+    git(root, "commit", "-q", "-m", "one");
+    const linked = join(dirname(root), "linked");
+    git(root, "worktree", "add", "-q", linked);
+    const other = await copyOf(linked);
+    expect(other.notices).toEqual([".git is a link to a repository elsewhere; the copy is no repository"]);
+    expect(filesOf(other.root)).toEqual(["a.txt"]);
+
+    git(root, "config", "core.worktree", linked);
+    expect((await copyOf(root)).notices).toEqual([".git has its work tree elsewhere; the copy is no repository"]);
+  });
+
+  test("has no files from behind a link that stands in the place of a folder", async () => {
+    const root = repository({ "data/a.txt": "mine" });
+    git(root, "add", ".");
+    rmSync(join(root, "data"), { recursive: true });
+    mkdirSync(join(dirname(root), "outside"));
+    writeFileSync(join(dirname(root), "outside/a.txt"), "not mine");
+    symlinkSync("../outside", join(root, "data"));
+    const copy = await copyOf(root);
+    expect([filesOf(copy.root), copy.notices]).toEqual([
+      [],
+      ["data is a link that leads out of the project; the copy is without it"],
+    ]);
+  });
+
+  test("has the files of a repository inside of it", async () => {
+    const root = repository({ "a.txt": "" });
+    mkdirSync(join(root, "inner"));
+    writeFileSync(join(root, "inner/b.txt"), "");
+    git(join(root, "inner"), "init", "-q");
+    git(join(root, "inner"), "add", ".");
+    git(join(root, "inner"), "commit", "-q", "-m", "one");
+    expect(filesOf((await copyOf(root)).root)).toEqual(["a.txt", "inner/b.txt"]);
+  });
+});

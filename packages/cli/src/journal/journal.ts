@@ -24,6 +24,8 @@ const COMMIT_MS = 100;
 const CLOSE_MS = 3_000;
 /** More than the thread can be behind; beyond that, entries are counted and dropped, so that memory stays bounded. */
 const MOST_WAITING = 20_000;
+/** Of calls that may not be worth writing down. */
+const MOST_ASIDE = 100;
 
 /** What happens, written down by a thread of its own. On the event's own path it only hands over. */
 export class Journal implements Recorder {
@@ -36,6 +38,8 @@ export class Journal implements Recorder {
   #lost = 0;
   #isLocked = false;
   #isLockTold = false;
+  /** Calls from before the first hook. */
+  #aside: Entry[] = [];
   /** Entries from before the settings were read. */
   #early: Entry[] = [];
   readonly #waiting = new Set<{ readonly upTo: number; readonly resolve: () => void }>();
@@ -65,10 +69,10 @@ export class Journal implements Recorder {
     const at = Date.now();
     const startedAt = performance.now();
     return (status, more = {}) => {
-      // Alone they are not worth a journal: nobody has hooks here.
-      if (!this.#worker) return;
-      const durationMs = performance.now() - startedAt;
-      this.#hand(this.#maker.call({ what, subject, status, durationMs, ...more }, at));
+      const entry = this.#maker.call({ what, subject, status, durationMs: performance.now() - startedAt, ...more }, at);
+      if (this.#worker) this.#hand(entry);
+      // Alone they are not worth a journal; if a hook is met later, they belong to it.
+      else if (this.#aside.push(entry) > MOST_ASIDE) this.#aside.shift();
     };
   }
 
@@ -144,6 +148,7 @@ export class Journal implements Recorder {
     worker.on("message", (message: FromThread) => this.#hear(message));
     worker.on("error", (error) => this.#break(error));
     this.#worker = worker;
+    for (const entry of this.#aside.splice(0)) this.#hand(entry);
   }
 
   #hear(message: FromThread): void {

@@ -8,7 +8,12 @@ export const RECORD_KINDS = ["event", "run", "skip", "approval", "call", "unmatc
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 const hook = z.object({ source: z.string(), place: z.string().exactOptional(), type: z.string() });
-const rewrite = z.object({ path: z.array(z.string()), before: z.unknown(), after: z.unknown(), hook: z.string() });
+const rewrite = z.object({
+  path: z.array(z.string()),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+  hook: z.string(),
+});
 
 /** Everything that is not asked for by itself. All payloads are redacted and bounded. */
 export const recordBody = z.object({

@@ -1,0 +1,71 @@
+import { HooklineError } from "@hookline/engine";
+import { textIn } from "../agent/agentFlags.ts";
+import { EVENT_NAMES, eventNamed } from "../eventNamed.ts";
+import { ExitCode } from "../exitCode.ts";
+import { readSince } from "../journal/queries/since.ts";
+import { withJournal } from "../journal/views/withJournal.ts";
+import { noticeTo } from "../notice.ts";
+import { settingsErrorsView } from "../settingsErrors.ts";
+import { visibleJson } from "../visible.ts";
+import type { Command } from "./command.ts";
+
+const USUAL_LIMIT = 1_000;
+
+export const replay: Command = {
+  name: "replay",
+  summary: "run recorded events through changed hooks, and show which decisions differ",
+  details:
+    "The hooks are the project's as they are now, or those of another folder; they run in a copy that is removed afterwards. Hooks with `replay: skip` are left out.\nExit code: 0 every decision is the same, 1 something differs.",
+  parameters: [],
+  options: [
+    {
+      flags: "--against <folder>",
+      description: "the hooks of this folder, such as another checkout",
+      completes: "folders",
+    },
+    { flags: "--since <when>", description: "10m, 2h, 3d, today, 2025-11-03 or 2025-11-03T09:30" },
+    { flags: "--event <name>", description: "only this event", completes: EVENT_NAMES },
+    { flags: "--session <id>", description: "only this session, by 4 characters of its id or more" },
+    { flags: "--limit <n>", description: `how many of the newest; default ${USUAL_LIMIT}` },
+    { flags: "--trust-project", description: "trust the hooks that are run as they are, for this run" },
+  ],
+  examples: [
+    ["hookline replay --since 7d", "would the hooks as they are now have decided otherwise last week?"],
+    ["hookline replay --against ../project-next --event BeforeTool", "the hooks of another checkout"],
+    ["hookline replay --trust-project --json", "from a program"],
+  ],
+  async run(io, { options }) {
+    const [event, since, session] = [textIn(options, "event"), textIn(options, "since"), textIn(options, "session")];
+    const filter = {
+      ...(event === undefined ? {} : { event: eventNamed(event).name }),
+      ...(since === undefined ? {} : { since: readSince(since, Date.now()) }),
+      ...(session === undefined ? {} : { session }),
+      limit: readLimit(textIn(options, "limit")),
+    };
+    const json = options.json === true;
+    const request = { filter, against: textIn(options, "against"), trustProject: options.trustProject === true, json };
+    return withJournal(io, async (reader) => {
+      if (!reader) {
+        const next =
+          "Events are recorded by `hookline run`, `chat`, `task`, `ability` and `fire`, once a hook matches them.";
+        throw new HooklineError({ code: "RECORD_UNKNOWN", what: "Nothing is recorded here yet.", next });
+      }
+      const { replayRecorded, replayView, replayJson } = await import("../replay/index.ts");
+      const report = await replayRecorded(io, reader, request);
+      if (!report) return ExitCode.failure;
+      if (json) io.stdout(`${visibleJson(replayJson(report))}\n`);
+      else {
+        for (const notice of report.notices) noticeTo(io)(notice);
+        for (const line of settingsErrorsView(report.hookSet, io)) io.stderr(`${line}\n`);
+        io.stdout(`${replayView(report, io).join("\n")}\n`);
+      }
+      return report.differences.length > 0 ? ExitCode.failure : ExitCode.fine;
+    });
+  },
+};
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return USUAL_LIMIT;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new HooklineError({ code: "OPTION_INVALID", what: `--limit ${JSON.stringify(text)} is no number of events.` });
+}

@@ -1,0 +1,65 @@
+import { realpath, stat } from "node:fs/promises";
+import { relative, resolve, sep } from "node:path";
+import { HooklineError, type LoadedSettings } from "@hookline/engine";
+import type { Io } from "../io.ts";
+import { openProject, readSettings } from "../openProject.ts";
+import { copyProject, type ProjectCopy } from "../sandbox/projectCopy.ts";
+import { settingsErrorsView } from "../settingsErrors.ts";
+import { trustPolicy } from "../trust/trustPolicy.ts";
+
+interface Asked {
+  /** Another folder whose hooks are wanted, as a person typed it. */
+  readonly against: string | undefined;
+  readonly trustProject: boolean;
+  readonly json: boolean;
+}
+
+/** Reads the hooks that recorded events shall go through, and passes their gate. Nothing has been started by then. */
+export async function openHookSet(io: Io, { against, ...asked }: Asked): Promise<LoadedSettings> {
+  const there = against === undefined ? io : { ...io, cwd: await folderAt(resolve(io.cwd, against)) };
+  if (against !== undefined) await expectHooks(there, asked.json);
+  const { system, loaded } = await openProject(there, { trust: trustPolicy(io, asked) });
+  const { untrusted } = system.getStatus();
+  await system.dispose();
+  if (untrusted.length === 0) return ownProblems(loaded);
+  const what = "These hooks are not trusted, so nothing was replayed.";
+  throw new HooklineError({ code: "TRUST_REQUIRED", where: { file: loaded.projectRoot }, what });
+}
+
+const TOO_LARGE = "Have git ignore what hooks do not need, or name a smaller copy of the project with --against.";
+
+/** Where they run, with every program that they start, also where git ignores it. */
+export function copyHookSet({ projectRoot, hooks }: LoadedSettings, signal: AbortSignal): Promise<ProjectCopy> {
+  const started = hooks.flatMap(({ source, target }) => (source === "project" ? (target?.files ?? []) : []));
+  const also = started.map((file) => relative(projectRoot, file)).filter((path) => !path.startsWith(".."));
+  return copyProject(projectRoot, { also, next: TOO_LARGE, signal });
+}
+
+async function folderAt(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isDirectory()) return realpath(path);
+  const what = stats ? "This is no folder." : "There is no such folder.";
+  const next = "Correct --against: a folder with the changed hooks, such as another checkout of the project.";
+  throw new HooklineError({ code: "FILE_UNUSABLE", where: { file: path }, what, next });
+}
+
+/** Without any, a mistyped folder would look like a project that blocks nothing. */
+async function expectHooks(there: Io, json: boolean): Promise<void> {
+  const loaded = await readSettings(there);
+  const isOwn = loaded.projectRoot === there.cwd;
+  if (isOwn && loaded.hooks.some(({ source }) => source === "project")) return;
+  if (isOwn && !json) for (const line of settingsErrorsView(ownProblems(loaded), there)) there.stderr(`${line}\n`);
+  const what = isOwn
+    ? "No hook is declared here."
+    : `This is no project of its own, but a part of ${loaded.projectRoot}.`;
+  const next = "Name the root of a project with --against: hooks are declared in its .hookline, .gemini or .system.";
+  throw new HooklineError({ code: "OPTION_INVALID", where: { file: there.cwd }, what, next });
+}
+
+/** Nobody else's hooks take part, so that nobody else's mistakes matter. */
+function ownProblems(loaded: LoadedSettings): LoadedSettings {
+  return {
+    ...loaded,
+    problems: loaded.problems.filter(({ where }) => where.file.startsWith(loaded.projectRoot + sep)),
+  };
+}

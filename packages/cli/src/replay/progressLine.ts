@@ -1,0 +1,20 @@
+import { colours } from "../colour.ts";
+import type { Io } from "../io.ts";
+
+const EVERY_MS = 500;
+
+/** On a terminal, keeps a line up to date that says how far the work is, and takes it back afterwards. */
+export async function withProgressLine<T>(io: Io, what: () => string, work: () => Promise<T>): Promise<T> {
+  if (!io.stderrIsTTY) return work();
+  let isShown = false;
+  const timer = setInterval(() => {
+    isShown = true;
+    io.stderr(`\r\u001b[K${colours(io).dim(`${what()}…`)}`);
+  }, EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    if (isShown) io.stderr("\r\u001b[K");
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { JournalReader } from "../journal/journalReader.ts";
+import { findTurn } from "../journal/queries/findTurn.ts";
+import { type LogItem, logItems } from "../journal/queries/logItems.ts";
+
+export interface EventFilter {
+  readonly event?: string;
+  /** A session's id, or the beginning of one. */
+  readonly session?: string;
+  /** Milliseconds since 1970. */
+  readonly since?: number;
+  readonly limit: number;
+}
+
+export interface RecordedEvents {
+  /** Of their records, oldest first. */
+  readonly ids: readonly number[];
+  /** There are older ones that would match. */
+  readonly hasMore: boolean;
+}
+
+const idRow = z.object({ id: z.number() });
+
+/** The newest events that match. */
+export function newestEvents(reader: JournalReader, { event, session, since, limit }: EventFilter): RecordedEvents {
+  const conditions: (readonly [sql: string, value: string | number])[] = [
+    ["kind = ?", "event"],
+    ...(event === undefined ? [] : [["event = ?", event] as const]),
+    ...(session === undefined ? [] : [["session = ?", findTurn(reader, { session }).session] as const]),
+    // By time alone, all records would be looked at for the last few.
+    ...(since === undefined
+      ? []
+      : [["id >= (SELECT min(id) FROM records WHERE at >= ?)", since] as const, ["+at >= ?", since] as const]),
+  ];
+  const where = conditions.map(([sql]) => sql).join(" AND ");
+  const values = [...conditions.map(([, value]) => value), limit + 1];
+  const rows = reader.rows(idRow, `SELECT id FROM records WHERE ${where} ORDER BY id DESC LIMIT ?`, values);
+  const ids = rows.slice(0, limit).map(({ id }) => id);
+  return { ids: ids.reverse(), hasMore: rows.length > limit };
+}
+
+/** Each with the runs and skips of its hooks, read as they are asked for. */
+export function* eventsOf(reader: JournalReader, { ids }: RecordedEvents): Generator<LogItem> {
+  for (const items of logItems(reader, ids)) yield* items;
+}

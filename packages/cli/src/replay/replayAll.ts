@@ -1,0 +1,79 @@
+import { isFields } from "../hooktest/fields.ts";
+import type { LogItem } from "../journal/queries/logItems.ts";
+import { aspectsOf, type Difference, type EventRef, refOf } from "./difference.ts";
+import type { MovedPaths } from "./movedPaths.ts";
+import type { ReplayHooks } from "./replayHooks.ts";
+import { recordedVerdict } from "./verdict.ts";
+import { whyNotComparable } from "./whyNotComparable.ts";
+
+const AT_ONCE = 4;
+
+export interface ReplayOptions {
+  readonly hooks: ReplayHooks;
+  readonly paths: MovedPaths;
+  /** Whether a hook is left out of replays. */
+  readonly isLeftOut: (event: string, hook: string) => boolean;
+  readonly signal: AbortSignal;
+  /** Called for each event that is through. */
+  readonly onDone: () => void;
+}
+
+/** An event that cannot be compared, and why. */
+export interface Incomparable extends EventRef {
+  readonly why: string;
+}
+
+/** What all events came to, each list oldest first. After an interruption, only those that were through by then. */
+export interface Replay {
+  readonly same: number;
+  readonly differences: readonly Difference[];
+  readonly incomparable: readonly Incomparable[];
+}
+
+type Outcome =
+  | { readonly kind: "same" }
+  | { readonly kind: "different"; readonly difference: Difference }
+  | { readonly kind: "incomparable"; readonly event: Incomparable };
+
+/** A few at a time, begun in the order in which they were recorded. */
+export async function replayAll(events: Iterable<LogItem>, options: ReplayOptions): Promise<Replay> {
+  const outcomes = new Map<number, Outcome>();
+  const left = events[Symbol.iterator]();
+  const replayRest = async () => {
+    for (let next = left.next(); !next.done && !options.signal.aborted; next = left.next()) {
+      const outcome = await replayEvent(next.value, options);
+      // What was cut off decided nothing.
+      if (options.signal.aborted) return;
+      outcomes.set(next.value.record.id, outcome);
+      options.onDone();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, replayRest));
+  return gathered([...outcomes].sort(([one], [other]) => one - other).map(([, outcome]) => outcome));
+}
+
+async function replayEvent(item: LogItem, { hooks, paths, isLeftOut, signal }: ReplayOptions): Promise<Outcome> {
+  const ref = refOf(item.record);
+  const incomparable = (why: string): Outcome => ({ kind: "incomparable", event: { ...ref, why } });
+  const why = whyNotComparable(item, isLeftOut);
+  if (why !== undefined) return incomparable(why);
+  const { input } = item.record.body;
+  const recorded = isFields(input) ? input : {};
+  const replayed = await hooks.fire({ ...ref, input: paths.input(recorded) }, signal);
+  if (replayed.kind === "fault") return incomparable(`it cannot be fired: ${replayed.what}`);
+  const before = recordedVerdict(item);
+  const after = paths.verdict(replayed.verdict);
+  const aspects = aspectsOf(before, after);
+  if (aspects.length === 0) return { kind: "same" };
+  const lost = before.hooks.filter((hook) => !after.hooks.includes(hook));
+  const notes = paths.notes(replayed.fates(lost));
+  return { kind: "different", difference: { ...ref, aspects, before, after, notes } };
+}
+
+function gathered(outcomes: readonly Outcome[]): Replay {
+  return {
+    same: outcomes.filter(({ kind }) => kind === "same").length,
+    differences: outcomes.flatMap((outcome) => (outcome.kind === "different" ? [outcome.difference] : [])),
+    incomparable: outcomes.flatMap((outcome) => (outcome.kind === "incomparable" ? [outcome.event] : [])),
+  };
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type HookPlanner, type HookSystem, type LoadedSettings, SettingsConfig } from "@hookline/engine";
+import { namesOfAbility } from "../abilities/abilityRegistry.ts";
+import type { Fields } from "../eventInput.ts";
+import { eventNamed } from "../eventNamed.ts";
+import { type FiredHook, firedHook } from "../fire/firedHook.ts";
+import { caseVariables } from "../hooktest/caseVariables.ts";
+import { type HookNote, replayedVerdict, type Verdict } from "./verdict.ts";
+
+interface Shot {
+  readonly event: string;
+  readonly subject: string | undefined;
+  readonly input: Fields;
+}
+
+/** What came of it; or why nothing was decided at all. */
+export type Replayed =
+  | {
+      readonly kind: "decided";
+      readonly verdict: Verdict;
+      /** What became of these hooks, where they do not object any more. */
+      readonly fates: (hooks: readonly string[]) => readonly HookNote[];
+    }
+  | { readonly kind: "fault"; readonly what: string };
+
+/** The hooks of a copied project, and nobody else's, without those that are left out of replays. */
+export class ReplayHooks {
+  readonly #system: HookSystem;
+  readonly #loaded: LoadedSettings;
+
+  private constructor(system: HookSystem, loaded: LoadedSettings) {
+    this.#system = system;
+    this.#loaded = loaded;
+  }
+
+  static async open(root: string): Promise<ReplayHooks> {
+    const settings = new ReplayedSettings(root);
+    const loaded = await settings.loadSettings();
+    if (loaded.projectRoot !== root) throw new Error(`The hooks of ${loaded.projectRoot} were read, not ${root}'s`);
+    const system = settings.getHookSystem();
+    if (!system) throw new Error("The hook system is off");
+    await system.initialize();
+    return new ReplayHooks(system, loaded);
+  }
+
+  async fire({ event, subject, input }: Shot, signal: AbortSignal): Promise<Replayed> {
+    const aliases = eventNamed(event).spec.vocabulary === "ability" ? this.#aliasesOf(subject) : [];
+    const result = await this.#system.getEventHandler().fire(event, input, { signal, aliases, waitForAll: true });
+    // An error that is no hook's is the event's.
+    const fault = result.errors.find(({ hook }) => hook === undefined);
+    if (fault) return { kind: "fault", what: fault.message };
+    const ran = result.results.map((one) => firedHook(one.hook.entry, one, one.duration));
+    const misses = () => this.#system.getPlanner().explainMisses(event, { subject, aliases, fields: input });
+    return {
+      kind: "decided",
+      verdict: replayedVerdict(result, ran),
+      fates: (hooks) => hooks.flatMap((hook) => fateOf(hook, ran, misses) ?? []),
+    };
+  }
+
+  async dispose(): Promise<void> {
+    await this.#system.dispose();
+  }
+
+  /** The other names that an ability had are not recorded; those that it has now are declared. */
+  #aliasesOf(subject: string | undefined): readonly string[] {
+    if (subject === undefined) return [];
+    const names = this.#loaded.abilities.map(namesOfAbility).find((all) => all.includes(subject)) ?? [];
+    return names.filter((name) => name !== subject);
+  }
+}
+
+/** Read once, in the copy, with an empty home: no person's settings, no machine's, no extensions. */
+class ReplayedSettings extends SettingsConfig {
+  #loaded: Promise<LoadedSettings> | undefined;
+
+  constructor(root: string) {
+    const nowhere = join(tmpdir(), `hookline-nobody-${randomUUID()}`);
+    // Whether they may run was asked about the folder that they were copied from.
+    super({
+      workingDir: root,
+      homeDir: nowhere,
+      systemFile: join(nowhere, "settings.json"),
+      extensions: [],
+      trust: "all",
+    });
+  }
+
+  override loadSettings(): Promise<LoadedSettings> {
+    this.#loaded ??= super.loadSettings().then((loaded) => {
+      const variables = caseVariables(loaded.projectRoot, {});
+      const hooks = loaded.hooks
+        .filter(({ replay }) => replay !== "skip")
+        .map((hook) => ({ ...hook, env: { ...hook.env, ...variables } }));
+      return { ...loaded, hooks };
+    });
+    return this.#loaded;
+  }
+}
+
+/** Undefined where it objected like before, or where its failure is told anyway. */
+function fateOf(
+  name: string,
+  ran: readonly FiredHook[],
+  misses: () => ReturnType<HookPlanner["explainMisses"]>,
+): HookNote | undefined {
+  const note = (what: string): HookNote => ({ hook: name, what });
+  const bearers = ran.filter(({ entry }) => entry.config.name === name);
+  if (bearers.some(({ outcome }) => outcome === "allow")) return note("does not object");
+  if (bearers.some(({ outcome }) => outcome === "observed")) return note("only looks on");
+  if (bearers.length > 0) return undefined;
+  const miss = misses().find(({ entry }) => entry.config.name === name);
+  return note(miss ? `does not run: ${miss.reason}` : "is not declared for this event");
+}

@@ -1,0 +1,108 @@
+import { HooklineError, type LoadedSettings } from "@hookline/engine";
+import type { Io } from "../io.ts";
+import type { JournalReader } from "../journal/journalReader.ts";
+import type { LogItem } from "../journal/queries/logItems.ts";
+import { readSettings } from "../openProject.ts";
+import { counted } from "../table.ts";
+import { MovedPaths } from "./movedPaths.ts";
+import { copyHookSet, openHookSet } from "./openHookSet.ts";
+import { withProgressLine } from "./progressLine.ts";
+import { type EventFilter, eventsOf, newestEvents } from "./recordedEvents.ts";
+import { type Replay, replayAll } from "./replayAll.ts";
+import { ReplayHooks } from "./replayHooks.ts";
+
+export interface ReplayRequest {
+  readonly filter: EventFilter;
+  readonly against: string | undefined;
+  readonly trustProject: boolean;
+  readonly json: boolean;
+}
+
+/** A replay with everything that a person should know about it. */
+export interface ReplayReport extends Replay {
+  /** Whose hooks were run. */
+  readonly hookSet: LoadedSettings;
+  readonly projectRoot: string;
+  /** How many events were to be replayed. */
+  readonly events: number;
+  /** There are older ones, beyond the limit. */
+  readonly hasMore: boolean;
+  readonly isInterrupted: boolean;
+  /** Hooks that were left out, by name. */
+  readonly leftOut: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/** Undefined where the journal is too damaged to find an event in it. */
+export async function replayRecorded(
+  io: Io,
+  reader: JournalReader,
+  { filter, ...asked }: ReplayRequest,
+): Promise<ReplayReport | undefined> {
+  const found = newestEvents(reader, filter);
+  if (found.ids.length === 0) {
+    if (reader.damage) return undefined;
+    const next = "`hookline log` shows what is recorded; an event that matches no hook is only counted.";
+    throw new HooklineError({ code: "RECORD_UNKNOWN", what: "No event like that is recorded.", next });
+  }
+  const project = await readSettings(io);
+  const hookSet = await openHookSet(io, asked);
+  const { leftOut, isLeftOut } = skippedIn([project, hookSet]);
+  const copy = await copyHookSet(hookSet, io.signal);
+  try {
+    const replay = await inCopy(io, copy.root, {
+      events: eventsOf(reader, found),
+      total: found.ids.length,
+      from: project.projectRoot,
+      isLeftOut,
+    });
+    return {
+      ...replay,
+      hookSet,
+      projectRoot: project.projectRoot,
+      events: found.ids.length,
+      hasMore: found.hasMore,
+      isInterrupted: io.signal.aborted,
+      leftOut,
+      notices: copy.notices,
+    };
+  } finally {
+    await copy.dispose();
+  }
+}
+
+interface Work {
+  readonly events: Iterable<LogItem>;
+  readonly total: number;
+  /** The root of the project that the events are of. */
+  readonly from: string;
+  readonly isLeftOut: (event: string, hook: string) => boolean;
+}
+
+async function inCopy(io: Io, root: string, { events, total, from, isLeftOut }: Work): Promise<Replay> {
+  const hooks = await ReplayHooks.open(root);
+  let done = 0;
+  const onDone = () => {
+    done += 1;
+  };
+  const options = { hooks, paths: new MovedPaths(from, root), isLeftOut, signal: io.signal, onDone };
+  const progress = () => `replaying, ${done} of ${counted(total, "event")} done`;
+  try {
+    return await withProgressLine(io, progress, () => replayAll(events, options));
+  } finally {
+    await hooks.dispose();
+  }
+}
+
+/** Those that either side leaves out: what they decided once says nothing about the others. */
+function skippedIn(sets: readonly LoadedSettings[]) {
+  const skipped = sets.flatMap(({ hooks }) =>
+    hooks.filter(({ source, replay }) => source === "project" && replay === "skip"),
+  );
+  const keyOf = (event: string, hook: string) => `${event} ${hook}`;
+  const keys = new Set(skipped.map(({ eventName, name }) => keyOf(eventName, name)));
+  return {
+    leftOut: [...new Set(skipped.map(({ name }) => name))],
+    isLeftOut: (event: string, hook: string) => keys.has(keyOf(event, hook)),
+  };
+}

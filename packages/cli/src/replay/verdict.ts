@@ -1,0 +1,79 @@
+import type { AggregatedHookResult, Rewrite } from "@hookline/engine";
+import type { FiredHook } from "../fire/firedHook.ts";
+import type { LogItem } from "../journal/queries/logItems.ts";
+import type { JournalRecord } from "../journal/record.ts";
+import { whyOf } from "../journal/views/outcomes.ts";
+
+/** What an event came to, as far as it is recorded and can be compared. */
+export interface Verdict {
+  /** allow, ask, block or stop */
+  readonly decision: string;
+  /** Of an objection. */
+  readonly reason: string | undefined;
+  /** The hooks that objected so. */
+  readonly hooks: readonly string[];
+  readonly rewrites: readonly Rewrite[];
+  readonly failures: readonly HookNote[];
+}
+
+/** Something about a hook that explains a decision. */
+export interface HookNote {
+  readonly hook: string;
+  readonly what: string;
+}
+
+export function recordedVerdict(item: LogItem): Verdict {
+  const { outcome, body } = item.record;
+  const failed = appliedRuns(item).filter((run) => run.outcome === "failed");
+  return {
+    decision: outcome,
+    reason: outcome === "allow" ? undefined : body.reason,
+    hooks: namesOf(objectors(item)),
+    rewrites: (body.rewrites ?? []).map(({ path, before, after, hook }) => ({ path, before, after, hook })),
+    failures: failed.map((run) => ({ hook: run.hook ?? "", what: whyOf(run) ?? "failed" })),
+  };
+}
+
+export function replayedVerdict({ finalOutput, rewrites }: AggregatedHookResult, hooks: readonly FiredHook[]): Verdict {
+  const decision = finalOutput?.isBlockingDecision()
+    ? "block"
+    : finalOutput?.shouldStopExecution()
+      ? "stop"
+      : finalOutput?.isAskDecision()
+        ? "ask"
+        : "allow";
+  const failed = hooks.flatMap(({ entry, outcome, failure }) =>
+    outcome === "failed" && failure ? [{ hook: entry.config.name, what: failure.message }] : [],
+  );
+  return {
+    decision,
+    reason: decision === "allow" ? undefined : finalOutput?.getEffectiveReason(),
+    hooks: unique(hooks.filter(({ outcome }) => decides(outcome, decision)).map(({ entry }) => entry.config.name)),
+    rewrites,
+    failures: failed,
+  };
+}
+
+/** The runs that made the recorded decision what it was; none of an event that was allowed. */
+export function objectors(item: LogItem): readonly JournalRecord[] {
+  return appliedRuns(item).filter(({ outcome }) => decides(outcome, item.record.outcome));
+}
+
+/** Runs whose answer counted. */
+export function appliedRuns({ hooks }: LogItem): readonly JournalRecord[] {
+  return hooks.filter(({ kind, body }) => kind === "run" && body.applied === true);
+}
+
+/** A block and a stop stand side by side; an ask counts only without them. */
+function decides(outcome: string, decision: string): boolean {
+  if (decision === "ask") return outcome === "ask";
+  return decision !== "allow" && (outcome === "block" || outcome === "stop");
+}
+
+function namesOf(runs: readonly JournalRecord[]): readonly string[] {
+  return unique(runs.map(({ hook }) => hook ?? ""));
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}

@@ -1,0 +1,36 @@
+import { EVENT_NAMES } from "../eventNamed.ts";
+import { isFields } from "../hooktest/fields.ts";
+import type { LogItem } from "../journal/queries/logItems.ts";
+import type { JournalRecord } from "../journal/record.ts";
+import { appliedRuns, objectors } from "./verdict.ts";
+
+/** Why an event cannot be fired again as it was, or why what came of it says nothing about the project's hooks. */
+export function whyNotComparable(
+  item: LogItem,
+  isLeftOut: (event: string, hook: string) => boolean,
+): string | undefined {
+  const { event = "", body } = item.record;
+  if (body.redacted) return "something secret was taken out of its record";
+  if (body.cut) return "its payload was too long to be kept whole";
+  if (!isFields(body.input)) return "its record cannot be read";
+  if (!EVENT_NAMES.includes(event)) return `this hookline knows no event ${event}`;
+  const runs = appliedRuns(item);
+  if (runs.some((run) => run.body.failure === "aborted")) return "it was cancelled while its hooks were running";
+  return decidedByOthers(deciders(item, runs), (hook) => isLeftOut(event, hook));
+}
+
+/** Those who objected, and those who rewrote something. */
+function deciders(item: LogItem, runs: readonly JournalRecord[]): readonly JournalRecord[] {
+  const rewriters = new Set((item.record.body.rewrites ?? []).map(({ hook }) => hook));
+  return [...objectors(item), ...runs.filter(({ hook }) => hook !== undefined && rewriters.has(hook))];
+}
+
+function decidedByOthers(runs: readonly JournalRecord[], isLeftOut: (hook: string) => boolean): string | undefined {
+  for (const { hook = "", body } of runs) {
+    if (body.hook?.source !== "project") return `hook ${hook} is none of the project's (${body.hook?.source})`;
+    if (isLeftOut(hook)) return `hook ${hook} is replay: skip`;
+    // Then it was the gate that objected, whatever the hook would have said.
+    if (body.failure === "untrusted") return `hook ${hook} was not trusted then`;
+  }
+  return undefined;
+}

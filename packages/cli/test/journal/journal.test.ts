@@ -106,7 +106,7 @@ describe("hookline fire", () => {
   test("keeps who changed which field, from what, and what the others saw then", async () => {
     const machine = machineWith({
       BeforeTool: [
-        command("rewrites", `echo '{"hookSpecificOutput":{"tool_input":{"content":"clean"}}}'`),
+        command("rewrites", `echo '{"hookSpecificOutput":{"tool_input":{"content":"clean","added":1}}}'`),
         command("watches", "true"),
       ],
     });
@@ -115,6 +115,7 @@ describe("hookline fire", () => {
     expect(event?.body.input).toMatchObject({ tool_input: { content: "dirty" } });
     expect(event?.body.rewrites).toEqual([
       { path: ["tool_input", "content"], before: "dirty", after: "clean", hook: "rewrites" },
+      { path: ["tool_input", "added"], after: 1, hook: "rewrites" },
     ]);
     const again = runs.find(({ hook, body }) => hook === "watches" && body.pass === "second");
     expect(again?.body.input).toMatchObject({ second_pass: true, tool_input: { content: "clean" } });

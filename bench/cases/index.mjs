@@ -4,6 +4,8 @@ import { cases as command } from "./command.mjs";
 import { cases as endurance } from "./endurance.mjs";
 import { cases as http } from "./http.mjs";
 import { cases as install } from "./install.mjs";
+import { cases as journal } from "./journal.mjs";
+import { cases as journalQueries } from "./journalQueries.mjs";
 import { cases as matching } from "./matching.mjs";
 import { cases as model } from "./model.mjs";
 import { cases as plugin } from "./plugin.mjs";
@@ -26,6 +28,8 @@ export const CASES = [
   ...telemetry,
   ...agent,
   ...task,
+  ...journal,
+  ...journalQueries,
   ...startUp,
   ...install,
   ...endurance,

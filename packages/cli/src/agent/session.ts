@@ -47,6 +47,7 @@ export class Session {
     this.#summary = new SessionSummary(config, projectRoot);
     this.#transcript = Transcript.open(projectRoot, id);
     config.begin(id, this.#transcript.path);
+    setup.journal?.inSession(id);
     const history = new History(this.#transcript, contents);
     this.#turns = contents.filter(({ role }) => role === "user").length;
     this.#state = { ...setup, history, notes: new Notes(), totals: new SessionTotals() };

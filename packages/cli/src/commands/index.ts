@@ -5,14 +5,20 @@ import { complete } from "./complete.ts";
 import { completion } from "./completion.ts";
 import { demo } from "./demo.ts";
 import { disable } from "./disable.ts";
+import { doctor } from "./doctor.ts";
 import { enable } from "./enable.ts";
 import { events } from "./events.ts";
 import { explain } from "./explain.ts";
 import { fire } from "./fire.ts";
 import { list } from "./list.ts";
+import { log } from "./log.ts";
 import { newFiles } from "./new.ts";
+import { replay } from "./replay.ts";
 import { run } from "./run.ts";
+import { stats } from "./stats.ts";
 import { task } from "./task.ts";
+import { test } from "./test.ts";
+import { trace } from "./trace.ts";
 import { trust } from "./trust.ts";
 import { validate } from "./validate.ts";
 
@@ -29,9 +35,15 @@ export const COMMANDS: readonly Entry[] = [
   validate,
   explain,
   fire,
+  test,
+  replay,
+  log,
+  trace,
+  stats,
   enable,
   disable,
   trust,
+  doctor,
   completion,
   complete,
 ];

@@ -4,6 +4,7 @@ import { colours } from "../colour.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { abilityJson, abilityTable, listAbilities } from "../list/abilityList.ts";
+import { type LastList, listLast } from "../list/lastOutcomeList.ts";
 import { matchSummary } from "../matchSummary.ts";
 import { openProject, type Project } from "../openProject.ts";
 import { showLine } from "../showPlace.ts";
@@ -14,7 +15,7 @@ import type { Command } from "./command.ts";
 
 export const list: Command = {
   name: "list",
-  summary: "show every declared hook, and why those that are off do not run",
+  summary: "show every hook, its last outcome, and why those that are off do not run",
   parameters: [],
   options: [],
   examples: [
@@ -24,16 +25,23 @@ export const list: Command = {
   async run(io, { options }) {
     const project = await openProject(io, { trust: "skip", starts: ["servers", "abilities"] });
     const problems = [...project.loaded.problems, ...(await checkHooks(project.loaded))];
-    const lines = options.json ? [visibleJson(asJson(project, problems))] : asText(project, problems, io);
+    const last = await listLast(project.loaded.projectRoot, io);
+    const listed = { ...project, problems, last };
+    const lines = options.json ? [visibleJson(asJson(listed))] : asText(listed, io);
     io.stdout(`${lines.join("\n")}\n`);
     return ExitCode.fine;
   },
 };
 
-const HEAD = ["id", "event_type", "enabled", "blocking", "match_summary", "source"];
+interface Listed extends Project {
+  readonly problems: readonly Problem[];
+  readonly last: LastList;
+}
+
+const HEAD = ["id", "event_type", "enabled", "blocking", "match_summary", "last", "source"];
 const LONGEST_NAME = 48;
 
-function asText({ system, loaded }: Project, problems: readonly Problem[], io: Io): string[] {
+function asText({ system, loaded, problems, last }: Listed, io: Io): string[] {
   const { bold, dim, yellow, red } = colours(io);
   const entries = system.getRegistry().getAllHooks();
   const { notices, untrusted, untrustedServers, untrustedAbilities } = system.getStatus();
@@ -53,6 +61,7 @@ function asText({ system, loaded }: Project, problems: readonly Problem[], io: I
       style ? { text: state, style } : state,
       config.mode === "observe" ? "observes" : String(config.blocking),
       shortened(matchSummary(config), LONGEST_NAME),
+      last.cell(config),
       { text: showLine(config.place, bases), style: dim },
     ];
   });
@@ -105,7 +114,7 @@ function reasonOf(entry: HookRegistryEntry | undefined): string | undefined {
   return off.kind === "broken" ? `${off.problem.what}${held}` : off.what;
 }
 
-function asJson({ system, loaded }: Project, problems: readonly Problem[]): unknown {
+function asJson({ system, loaded, problems, last }: Listed): unknown {
   const { notices } = system.getStatus();
   return {
     projectRoot: loaded.projectRoot,
@@ -130,6 +139,7 @@ function asJson({ system, loaded }: Project, problems: readonly Problem[]): unkn
           match_summary: matchSummary(entry.config),
           matcher: matcher ?? null,
           match,
+          last: last.json(entry.config),
           layer: source,
           source: place,
         };

@@ -18,7 +18,8 @@ interface OpenEvent {
   readonly at: number;
   readonly matched: RecordOf<"eventMatched">;
   readonly skipped: { readonly hook: HookRef; readonly reason: string }[];
-  readonly runs: RunEntry[];
+  /** By their numbers, which is the order of the plan: who was faster is nobody's business. */
+  readonly runs: Map<number, RunEntry>;
   /** When each run began, by its number. */
   readonly starts: Map<number, number>;
   isMerged: boolean;
@@ -27,10 +28,9 @@ interface OpenEvent {
 /** Puts the steps of an event together: the event with its hooks when it is decided, and what ends after that by itself. */
 export class EntryMaker {
   turn = 0;
+  session = "";
   readonly #hand: (entry: Entry) => void;
   readonly #open = new Map<string, OpenEvent>();
-  /** So that `/clear` and `task` are known, too, where no event says it. */
-  #session = "";
 
   constructor(hand: (entry: Entry) => void) {
     this.#hand = hand;
@@ -39,12 +39,12 @@ export class EntryMaker {
   take(record: HookRecord): void {
     switch (record.kind) {
       case "eventMatched":
-        this.#session = sessionIn(record.input) ?? this.#session;
+        this.session = sessionIn(record.input) ?? this.session;
         this.#open.set(record.eventId, {
           at: Date.now(),
           matched: record,
           skipped: [],
-          runs: [],
+          runs: new Map(),
           starts: new Map(),
           isMerged: false,
         });
@@ -87,7 +87,7 @@ export class EntryMaker {
     if (!event) return;
     const run = this.#runEntry(record, event);
     event.starts.delete(record.runId);
-    if (!event.isMerged) event.runs.push(run);
+    if (!event.isMerged) event.runs.set(record.runId, run);
     else {
       this.#hand(run);
       if (event.starts.size === 0) this.#open.delete(record.eventId);
@@ -114,7 +114,7 @@ export class EntryMaker {
       rewrites,
       notes,
       skipped,
-      runs,
+      runs: [...runs].toSorted(([one], [other]) => one - other).map(([, run]) => run),
     };
     event.isMerged = true;
     // What runs in the background ends later, by itself.
@@ -147,7 +147,7 @@ export class EntryMaker {
   }
 
   #when(at: number): { readonly at: number; readonly session: string; readonly turn: number } {
-    return { at, session: this.#session, turn: this.turn };
+    return { at, session: this.session, turn: this.turn };
   }
 }
 

@@ -52,6 +52,11 @@ export class Journal implements Recorder {
     for (const entry of early) this.#hand(entry);
   }
 
+  /** The session that what comes next belongs to; events say it by themselves. */
+  inSession(id: string): void {
+    this.#maker.session = id;
+  }
+
   /** The turn that what comes next belongs to; 0 for none. */
   inTurn(turn: number): void {
     this.#maker.turn = turn;

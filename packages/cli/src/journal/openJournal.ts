@@ -18,6 +18,8 @@ export function openJournal(projectRoot: string): Database {
 function prepared(db: Database, path: string, isNew: boolean): Database {
   try {
     db.exec("PRAGMA busy_timeout = 0"); // whoever writes waits by itself
+    db.exec("PRAGMA trusted_schema = OFF");
+    refuseCode(db, path);
     if (isNew) db.exec("PRAGMA auto_vacuum = INCREMENTAL"); // what retention removes is given back
     db.exec("PRAGMA journal_mode = WAL");
     // What was acknowledged stays, whatever happens to the machine: else its end, which is kept elsewhere, would not fit any more.
@@ -29,6 +31,13 @@ function prepared(db: Database, path: string, isNew: boolean): Database {
     db.close();
     throw error;
   }
+}
+
+/** A repository may bring a file of this name. Ours has nothing in it that runs when something is written. */
+function refuseCode(db: Database, path: string): void {
+  const found = db.prepare("SELECT count(*) AS found FROM sqlite_schema WHERE type IN ('trigger', 'view')").get();
+  if (numberIn(found, "found") === 0) return;
+  throw JOURNAL.unusable(path, "the file is no journal of ours", { next: "Move it away; hookline makes a new one." });
 }
 
 function prepareSchema(db: Database, path: string): void {

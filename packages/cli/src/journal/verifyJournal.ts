@@ -1,9 +1,9 @@
-import type { Database } from "libsql";
-import { hasStore, storePath } from "../store/storeFile.ts";
+import { storePath } from "../store/storeFile.ts";
 import { BEGINNING, type Chain, type Link, nextLink, type SignedRow, sameMac, signCheckpoint } from "./chain.ts";
 import { bytesIn, maybeTextIn, numberIn, textIn } from "./columns.ts";
 import type { Head, HeadStore } from "./headStore.ts";
 import { JOURNAL, journalError } from "./journalError.ts";
+import { type JournalReader, openJournalReader } from "./journalReader.ts";
 
 /** What is wrong with the records of a chain. */
 export type Finding =
@@ -26,17 +26,17 @@ export interface Verification {
 
 /** Goes through all records that this user's programs wrote. Throws JOURNAL_UNUSABLE where it cannot be read. */
 export async function verifyJournal(projectRoot: string, homeDir: string): Promise<Verification> {
-  const [{ HeadStore }, { default: SqlDatabase }] = await Promise.all([import("./headStore.ts"), import("libsql")]);
+  const { HeadStore } = await import("./headStore.ts");
   const heads = new HeadStore(homeDir);
   try {
     const own = heads.ofProject(projectRoot);
+    const reader = await openJournalReader(projectRoot);
     // A journal that is gone altogether is the longest cut.
-    if (!hasStore(projectRoot, JOURNAL)) return { intact: 0, unknown: 0, findings: cutFindings(own, BEGINNING) };
-    const db = new SqlDatabase(storePath(projectRoot, JOURNAL), { readonly: true });
+    if (!reader) return { intact: 0, unknown: 0, findings: cutFindings(own, BEGINNING) };
     try {
-      return verifyChains(db, heads, own);
+      return verifyChains(reader, heads, own);
     } finally {
-      db.close();
+      reader.close();
     }
   } catch (error) {
     throw journalError(storePath(projectRoot, JOURNAL), error);
@@ -45,14 +45,12 @@ export async function verifyJournal(projectRoot: string, homeDir: string): Promi
   }
 }
 
-function verifyChains(db: Database, heads: HeadStore, own: Head): Verification {
-  const chains = db
-    .prepare("SELECT chain, count(*) AS records FROM records GROUP BY chain")
-    .all()
-    .map((row) => ({ chain: textIn(row, "chain"), records: numberIn(row, "records") }));
+function verifyChains(reader: JournalReader, heads: HeadStore, own: Head): Verification {
+  const counted = [...reader.each("SELECT chain, count(*) AS records FROM records GROUP BY chain")];
+  const chains = counted.map((row) => ({ chain: textIn(row, "chain"), records: numberIn(row, "records") }));
   const known = new Map(chains.flatMap(({ chain }) => [[chain, heads.find(chain)] as const]));
   known.set(own.chain.id, own);
-  const results = [...known.values()].flatMap((head) => (head ? [verifyChain(db, head, own)] : []));
+  const results = [...known.values()].flatMap((head) => (head ? [verifyChain(reader, head, own)] : []));
   return {
     intact: results.reduce((sum, { intact }) => sum + intact, 0),
     unknown: chains.reduce((sum, { chain, records }) => sum + (known.get(chain) ? 0 : records), 0),
@@ -60,15 +58,14 @@ function verifyChains(db: Database, heads: HeadStore, own: Head): Verification {
   };
 }
 
-function verifyChain(db: Database, head: Head, own: Head): Pick<Verification, "intact" | "findings"> {
+function verifyChain(reader: JournalReader, head: Head, own: Head): Pick<Verification, "intact" | "findings"> {
   const { chain } = head;
   const findings: Finding[] = [];
-  let link = lastCheckpoint(db, chain, findings);
+  let link = lastCheckpoint(reader, chain, findings);
   let atHead = link.n === head.n ? link : undefined;
   let intact = 0;
-  for (const given of db
-    .prepare("SELECT * FROM records WHERE chain = ? AND n > ? ORDER BY n")
-    .iterate([chain.id, link.n])) {
+  const records = reader.each("SELECT * FROM records WHERE chain = ? AND n > ? ORDER BY n", [chain.id, link.n]);
+  for (const given of records) {
     const row = readRow(given);
     if (row.n !== link.n + 1) findings.push({ kind: "removed", from: link.n + 1, to: row.n - 1 });
     // After a gap nothing is known of the record before; then its signature can only be taken for what it says.
@@ -110,8 +107,8 @@ function cutFindings(head: Link, end: Link): readonly Finding[] {
 }
 
 /** Where the chain begins: after what was removed on purpose, and signed for. */
-function lastCheckpoint(db: Database, chain: Chain, findings: Finding[]): Link {
-  const found = db.prepare("SELECT * FROM checkpoints WHERE chain = ? ORDER BY n DESC LIMIT 1").get([chain.id]);
+function lastCheckpoint(reader: JournalReader, chain: Chain, findings: Finding[]): Link {
+  const [found] = reader.each("SELECT * FROM checkpoints WHERE chain = ? ORDER BY n DESC LIMIT 1", [chain.id]);
   if (found === undefined) return BEGINNING;
   const place = { n: numberIn(found, "n"), mac: bytesIn(found, "mac") };
   const checkpoint = { ...place, at: numberIn(found, "at"), why: textIn(found, "why") };

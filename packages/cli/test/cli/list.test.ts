@@ -16,11 +16,19 @@ test("every hook is listed with its state, and those that are off say why", asyn
   const { code, stdout } = await machine.cli(["list"]);
   expect(code).toBe(0);
   expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
-    ["id", "event_type", "enabled", "blocking", "match_summary", "source"],
-    ["check", "BeforeTool", "untrusted", "true", "tool=Edit", ".hookline/settings.json:7"],
-    ["tracker", "PostAbilityCall", "false", "false", "ability=* duration>=50ms", ".system/hooks/tracker.yaml:1"],
+    ["id", "event_type", "enabled", "blocking", "match_summary", "last", "source"],
+    ["check", "BeforeTool", "untrusted", "true", "tool=Edit", "never", ".hookline/settings.json:7"],
+    [
+      "tracker",
+      "PostAbilityCall",
+      "false",
+      "false",
+      "ability=* duration>=50ms",
+      "never",
+      ".system/hooks/tracker.yaml:1",
+    ],
     ["", 'off: hooksConfig.disabled: "tracker"'],
-    ["mine", "SessionStop", "broken", "false", "all", "~/.hookline/settings.json:6"],
+    ["mine", "SessionStop", "broken", "false", "all", "never", "~/.hookline/settings.json:6"],
     ["", expect.stringContaining('off: "./gone.sh" was not found')],
     [""],
     ["1 hook not trusted: run `hookline trust`"],

@@ -1,0 +1,108 @@
+import { setImmediate } from "node:timers/promises";
+import { HooklineError } from "@hookline/engine";
+import { oneOf, textIn } from "../agent/agentFlags.ts";
+import { EVENT_NAMES, eventNamed } from "../eventNamed.ts";
+import { ExitCode } from "../exitCode.ts";
+import type { Io } from "../io.ts";
+import type { LogItem } from "../journal/queries/logItems.ts";
+import { LOG_DECISIONS, type LogFilter, lastId, newestIds } from "../journal/queries/logQuery.ts";
+import { readSince } from "../journal/queries/since.ts";
+import { LogView } from "../journal/views/logView.ts";
+import { recordJson } from "../journal/views/recordJson.ts";
+import { withJournal } from "../journal/views/withJournal.ts";
+import { readSettings } from "../openProject.ts";
+import { visibleJson, visibleJsonLine } from "../visible.ts";
+import type { Command } from "./command.ts";
+
+const USUAL_LIMIT = 50;
+/** What approvals are found by; no hook is attached to it. */
+const APPROVAL = "Approval";
+
+type Options = Readonly<Record<string, unknown>>;
+type Show = (items: readonly LogItem[]) => void;
+
+export const log: Command = {
+  name: "log",
+  summary: "show what happened: events, what hooks decided, and approvals",
+  details:
+    "Newest last. With --hook, a line for each run of that hook; --decision failed and skipped show the hooks that did.\n--follow goes on until Ctrl-C (exit code 130). With --json, a record on each line.",
+  parameters: [],
+  options: [
+    { flags: "--follow", description: "go on with what is added, until Ctrl-C" },
+    { flags: "--event <name>", description: `only this event, or ${APPROVAL}`, completes: [...EVENT_NAMES, APPROVAL] },
+    { flags: "--hook <name>", description: "only this hook, run by run", completes: "hooks" },
+    { flags: "--decision <decision>", description: `only ${LOG_DECISIONS.join(", ")}`, completes: LOG_DECISIONS },
+    { flags: "--since <when>", description: "10m, 2h, 3d, today, 2025-11-03 or 2025-11-03T09:30" },
+    { flags: "--limit <n>", description: `how many of the newest; default ${USUAL_LIMIT}` },
+    { flags: "--verify", description: "check that no record was altered or removed; exit code 1 if one was" },
+  ],
+  examples: [
+    ["hookline log --decision block --since 1d", "what was blocked since yesterday, by whom and why"],
+    ["hookline log --hook check-edit --follow", "one hook at work"],
+    ["hookline log --json --limit 100000 > audit.jsonl", "for another program"],
+  ],
+  async run(io, { options }) {
+    if (options.verify) return verify(io, options.json === true);
+    const filter = readFilter(options);
+    const limit = readLimit(textIn(options, "limit"));
+    const show = options.json ? showJson(io) : showText(io);
+    if (options.follow) return follow(io, filter, limit, show);
+    return withJournal(io, async (reader) => {
+      const { logItems } = await import("../journal/queries/logItems.ts");
+      const ids = reader ? newestIds(reader, filter, { upTo: lastId(reader) }, limit) : [];
+      for (const items of reader ? logItems(reader, ids) : []) {
+        show(items);
+        await setImmediate(); // what was written goes out before more is read
+        if (io.signal.aborted) break;
+      }
+      if (ids.length === 0 && !options.json && !reader?.damage) {
+        io.stdout(`${reader ? "Nothing like that is recorded." : "Nothing is recorded here yet."}\n`);
+      }
+      return ExitCode.fine;
+    });
+  },
+};
+
+async function follow(io: Io, filter: LogFilter, limit: number, show: Show): Promise<number> {
+  const { projectRoot } = await readSettings(io);
+  const { followItems } = await import("../journal/queries/followItems.ts");
+  for await (const items of followItems(projectRoot, { filter, limit, signal: io.signal })) show(items);
+  return ExitCode.fine;
+}
+
+async function verify(io: Io, json: boolean): Promise<number> {
+  const { projectRoot } = await readSettings(io);
+  const { verifyJournal } = await import("../journal/verifyJournal.ts");
+  const { verifyView } = await import("../journal/views/verifyView.ts");
+  const verification = await verifyJournal(projectRoot, io.homeDir);
+  io.stdout(`${json ? visibleJson(verification) : verifyView(verification, io).join("\n")}\n`);
+  return verification.findings.length === 0 ? ExitCode.fine : ExitCode.failure;
+}
+
+function showText(io: Io): Show {
+  const view = new LogView(io);
+  return (items) => io.stdout(view.lines(items).reduce((text, line) => `${text}${line}\n`, ""));
+}
+
+function showJson(io: Io): Show {
+  return (items) => {
+    for (const { record, hooks } of items) io.stdout(`${visibleJsonLine(recordJson(record, hooks))}\n`);
+  };
+}
+
+function readFilter(options: Options): LogFilter {
+  const [event, hook] = [textIn(options, "event"), textIn(options, "hook")];
+  const [decision, since] = [textIn(options, "decision"), textIn(options, "since")];
+  return {
+    ...(event === undefined ? {} : { event: event === APPROVAL ? event : eventNamed(event).name }),
+    ...(hook === undefined ? {} : { hook }),
+    ...(decision === undefined ? {} : { decision: oneOf(decision, LOG_DECISIONS, "--decision") }),
+    ...(since === undefined ? {} : { since: readSince(since, Date.now()) }),
+  };
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return USUAL_LIMIT;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new HooklineError({ code: "OPTION_INVALID", what: `--limit ${JSON.stringify(text)} is no number of lines.` });
+}

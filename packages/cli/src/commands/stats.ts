@@ -1,0 +1,58 @@
+import { textIn } from "../agent/agentFlags.ts";
+import { colours } from "../colour.ts";
+import { ExitCode } from "../exitCode.ts";
+import type { JournalReader } from "../journal/journalReader.ts";
+import { dayOf, dayStart, eventStats, hookStats } from "../journal/queries/hookStats.ts";
+import { lastByHook, lastOutcomes } from "../journal/queries/lastOutcomes.ts";
+import { readSince } from "../journal/queries/since.ts";
+import { type Stats, statsJson, statsView } from "../journal/views/statsView.ts";
+import { withJournal } from "../journal/views/withJournal.ts";
+import { visibleJson } from "../visible.ts";
+import type { Command } from "./command.ts";
+
+export const stats: Command = {
+  name: "stats",
+  summary: "show for each hook how often it ran, how long it took, and what came of it",
+  details:
+    "Counted by UTC days: --since takes the whole day that it falls into. Percentiles are at most a tenth too high.",
+  parameters: [],
+  options: [
+    { flags: "--since <when>", description: "10m, 2h, 3d, today, 2025-11-03 or 2025-11-03T09:30" },
+    { flags: "--hook <name>", description: "only this hook", completes: "hooks" },
+  ],
+  examples: [
+    ["hookline stats", "everything that is kept"],
+    ["hookline stats --since 7d --json | jq '.hooks[] | select(.p95Ms > 100)'", "which hooks are slow"],
+  ],
+  async run(io, { options }) {
+    const [given, hook] = [textIn(options, "since"), textIn(options, "hook")];
+    const now = Date.now();
+    const since = given === undefined ? undefined : readSince(given, now);
+    const fromDay = since === undefined ? 0 : dayOf(since);
+    return withJournal(io, (reader) => {
+      const found = reader ? read(reader, fromDay, hook) : { hooks: [], events: [] };
+      const from = since === undefined ? null : new Date(dayStart(fromDay)).toISOString();
+      if (options.json) io.stdout(`${visibleJson({ from, ...statsJson(found) })}\n`);
+      else {
+        const note =
+          since === undefined || since === dayStart(fromDay) || from === null
+            ? []
+            : ["", colours(io).dim(`Counted by whole UTC days: from ${from.slice(0, 16)}Z.`)];
+        const nothing = found.hooks.length + found.events.length === 0 && !reader?.damage;
+        const lines = nothing ? ["Nothing is recorded here yet."] : [...statsView(found, io, now), ...note];
+        io.stdout(`${lines.join("\n")}\n`);
+      }
+      return ExitCode.fine;
+    });
+  },
+};
+
+function read(reader: JournalReader, fromDay: number, hook: string | undefined): Stats {
+  const lastOf = lastByHook(lastOutcomes(reader));
+  const found = hookStats(reader, { fromDay, ...(hook === undefined ? {} : { hook }) });
+  return {
+    hooks: found.map((one) => ({ ...one, last: lastOf({ name: one.hook, source: one.source }) })),
+    // Events are nobody's: beside one hook they would say nothing.
+    events: hook === undefined ? eventStats(reader, fromDay) : [],
+  };
+}

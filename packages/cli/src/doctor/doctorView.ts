@@ -1,0 +1,72 @@
+import { colours } from "../colour.ts";
+import type { Io } from "../io.ts";
+import { showPlace } from "../showPlace.ts";
+import { counted } from "../table.ts";
+import { visible } from "../visible.ts";
+import { type Examination, troublesIn } from "./examine.ts";
+import { type Finding, isTrouble, type Trouble } from "./finding.ts";
+import type { Repair } from "./repair/repairAll.ts";
+
+/** A line for each finding, with the way out below it. */
+export function doctorView(found: Examination, repairs: readonly Repair[], io: Io): string[] {
+  const { bold, dim, green, yellow, red } = colours(io);
+  const bases = { projectRoot: found.projectRoot, homeDir: io.homeDir };
+  const mark = { ok: green("✓"), warning: yellow("!"), error: red("✗") };
+  const lines = (finding: Finding) => {
+    const where = finding.where ? `${showPlace(finding.where, bases)}: ` : "";
+    const line = `  ${mark[finding.severity]} ${where}${visible(finding.what)}`;
+    return isTrouble(finding) ? [line, dim(`      ${visible(finding.next)}`)] : [line];
+  };
+  const names = found.undeclared.map(({ hook }) => visible(hook)).join(", ");
+  return [
+    ...found.sections.flatMap(({ title, findings }) => [bold(title), ...findings.flatMap(lines)]),
+    ...(found.undeclared.length === 0 ? [] : [dim(`  recorded here, and not declared any more: ${names}`)]),
+    ...(repairs.length === 0 ? [] : [bold("repaired")]),
+    ...repairs.map(({ isDone, what }) => `  ${isDone ? mark.ok : mark.error} ${visible(what)}`),
+    "",
+    summary(troublesIn(found), io),
+  ];
+}
+
+function summary(troubles: readonly Trouble[], io: Io): string {
+  const { green, yellow, red } = colours(io);
+  if (troubles.length === 0) return green("✓ everything is fine");
+  const errors = troubles.filter(({ severity }) => severity === "error").length;
+  const counts = `${counted(errors, "error")}, ${counted(troubles.length - errors, "warning")}`;
+  const fixable = troubles.filter(({ fix }) => fix).length;
+  const offer = fixable === 0 ? "" : `; \`hookline doctor --fix\` repairs ${fixable} of them`;
+  return errors > 0 ? `${red(`✗ ${counts}`)}${offer}` : `${yellow(`! ${counts}`)}${offer}`;
+}
+
+export function doctorJson(found: Examination, repairs: readonly Repair[]): object {
+  const { projectRoot, sections, hooks, undeclared } = found;
+  const troubles = troublesIn(found);
+  const errors = troubles.filter(({ severity }) => severity === "error").length;
+  return {
+    projectRoot,
+    errors,
+    warnings: troubles.length - errors,
+    sections: Object.fromEntries(sections.map(({ title, findings }) => [title, findings.map(findingJson)])),
+    hooks: hooks.map(({ last, p95Us, ...hook }) => ({
+      ...hook,
+      p95Ms: p95Us === undefined ? null : Math.round(p95Us) / 1_000,
+      last: last ? { outcome: last.outcome, at: timeText(last.at), reason: last.reason ?? null } : null,
+    })),
+    undeclared: undeclared.map(({ hook, source, outcome, at }) => {
+      return { hook, source, outcome, at: timeText(at) };
+    }),
+    repairs,
+  };
+}
+
+/** A database that came with a project may say anything. */
+function timeText(at: number): string | null {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+function findingJson(finding: Finding): object {
+  if (!isTrouble(finding)) return finding;
+  const { fix, ...said } = finding;
+  return { ...said, fixable: fix !== undefined };
+}

@@ -1,0 +1,88 @@
+import { ago, took } from "../../journal/views/times.ts";
+import { counted } from "../../table.ts";
+import { shortened } from "../../visible.ts";
+import { type Finding, ok, type Trouble } from "../finding.ts";
+import type { HookReport } from "./hookReports.ts";
+import type { History } from "./readHistory.ts";
+
+const OFTEN = 0.2;
+const LONGEST_REASON = 200;
+const RUN_IT = "Run it alone with `hookline fire`; its standard error is shown there.";
+
+/** Of each hook whether it is alive: a line for what is wrong with it, or one that says how it is. */
+export function hookFindings(hooks: readonly HookReport[], history: History, now: number): readonly Finding[] {
+  if (hooks.length === 0) return [ok("no hooks are declared here")];
+  return hooks.flatMap((hook): readonly Finding[] => {
+    const troubles = troublesOf(hook, history, now);
+    return troubles.length > 0 ? troubles : [fine(hook, now)];
+  });
+}
+
+function troublesOf(hook: HookReport, history: History, now: number): readonly Trouble[] {
+  if (hook.state === "broken") {
+    return [trouble("error", hook, "is broken, and does not run.", "The settings above say what is wrong with it.")];
+  }
+  if (hook.state !== "on") return []; // a switch or missing trust, which is said above
+  return [...failing(hook, now), ...failsOpen(hook), ...slow(hook), ...neverSeen(hook, history)];
+}
+
+function failing(hook: HookReport, now: number): readonly Trouble[] {
+  const { last, runs, failures } = hook;
+  if (last && isFailure(last.outcome)) {
+    const why = last.reason === undefined ? "" : `: ${shortened(last.reason, LONGEST_REASON)}`;
+    return [trouble("error", hook, `${last.outcome} at its last run, ${ago(last.at, now)}${why}`, RUN_IT)];
+  }
+  if (!failsOften(hook)) return [];
+  const what = `failed in ${failures} of ${runs} runs in the last 7 days, though not in its last one.`;
+  return [trouble("warning", hook, what, "`hookline log --decision failed` shows when and why.")];
+}
+
+/** A guard that is believed to hold, and lets everything pass. */
+function failsOpen(hook: HookReport): readonly Trouble[] {
+  const { enforces, onError, last } = hook;
+  if (!enforces || onError !== "allow" || !(isFailure(last?.outcome) || failsOften(hook))) return [];
+  const what = 'is to enforce something, and each of its failures lets everything pass (onError: "allow").';
+  return [trouble("warning", hook, what, 'Repair it. If nothing may pass unchecked, write "onError": "block".')];
+}
+
+function slow(hook: HookReport): readonly Trouble[] {
+  const { p95Us, timeoutMs } = hook;
+  if (p95Us === undefined || p95Us <= (timeoutMs * 1_000) / 2) return [];
+  const what = `takes long: 1 of 20 runs in the last 7 days took ${took(p95Us)} or more, of ${took(timeoutMs * 1_000)} that it has.`;
+  return [trouble("warning", hook, what, "Make it faster, or its `timeout` longer; `hookline stats` shows more.")];
+}
+
+/** A hook of the user or the system may be meant for another project. */
+function neverSeen(hook: HookReport, { events, isTelling }: History): readonly Trouble[] {
+  const { event, source, last } = hook;
+  const stats = events.find((one) => one.event === event);
+  const fired = stats ? stats.matched + stats.unmatched : 0;
+  if (last || source !== "project" || !isTelling || fired === 0) return [];
+  const times = fired === 1 ? "once" : `${fired} times`;
+  const what = `was never seen to run, though ${event} fired ${times}: maybe it matches nothing.`;
+  return [trouble("warning", hook, what, `\`hookline explain ${event}\` says what it would run for, and why not.`)];
+}
+
+function fine({ name, event, place: where, state, last, runs }: HookReport, now: number): Finding {
+  const seen = last
+    ? `${last.outcome} ${ago(last.at, now)}, ${counted(runs, "run")} in the last 7 days`
+    : "not seen to run yet";
+  return { severity: "ok", where, what: `${name} on ${event}: ${state === "on" ? "" : `${state}, `}${seen}` };
+}
+
+function isFailure(outcome: string | undefined): boolean {
+  return outcome === "failed" || outcome === "abandoned";
+}
+
+function failsOften({ runs, failures }: HookReport): boolean {
+  return runs > 0 && failures / runs > OFTEN;
+}
+
+function trouble(
+  severity: Trouble["severity"],
+  { name, event, place: where }: HookReport,
+  what: string,
+  next: string,
+): Trouble {
+  return { severity, where, what: `${name} on ${event} ${what}`, next };
+}

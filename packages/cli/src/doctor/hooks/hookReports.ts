@@ -1,0 +1,45 @@
+import type { HookDeclaration, Place } from "@hookline/engine";
+import { type LastOutcome, lastByHook } from "../../journal/queries/lastOutcomes.ts";
+import { isTrusted } from "../projectTrust.ts";
+import type { Visit } from "../visit.ts";
+import type { History } from "./readHistory.ts";
+
+/** A declared hook, with what has become of it here. */
+export interface HookReport {
+  readonly name: string;
+  readonly event: string;
+  readonly source: string;
+  readonly place: Place;
+  readonly state: "on" | "off" | "broken" | "untrusted";
+  /** An objection of it takes effect. */
+  readonly enforces: boolean;
+  readonly onError: "allow" | "block";
+  readonly timeoutMs: number;
+  /** Undefined if it was never seen. */
+  readonly last: LastOutcome | undefined;
+  // of the last 7 days
+  readonly runs: number;
+  readonly failures: number;
+  readonly p95Us: number | undefined;
+}
+
+/** The journal knows a hook by its name and where it comes from: those that share both share their history. */
+export function hookReports(
+  { loaded, trust }: Pick<Visit, "loaded" | "trust">,
+  history: History,
+): readonly HookReport[] {
+  const lastOf = lastByHook(history.last);
+  return loaded.hooks.map((hook) => {
+    const { name, eventName: event, source, place, onError, timeoutMs, mode, blocking } = hook;
+    const stats = history.stats.find((one) => one.hook === name && one.source === source);
+    const state = isTrusted(trust, hook) ? stateOf(hook) : "untrusted";
+    const enforces = mode === "enforce" && blocking;
+    const counts = { runs: stats?.runs ?? 0, failures: stats?.failures ?? 0, p95Us: stats?.p95Us };
+    return { name, event, source, place, state, enforces, onError, timeoutMs, last: lastOf(hook), ...counts };
+  });
+}
+
+function stateOf({ off }: HookDeclaration): HookReport["state"] {
+  if (off === undefined) return "on";
+  return off.kind === "switch" ? "off" : off.kind;
+}

@@ -1,0 +1,89 @@
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ADVICE } from "@hookline/engine";
+import { findShell } from "@hookline/engine/process";
+import type { Io } from "../io.ts";
+import { packageFile } from "../packageFile.ts";
+import { error, type Finding, messageOf, ok } from "./finding.ts";
+import { spaceLeft } from "./spaceLeft.ts";
+
+const NODE = { major: 20, minor: 19 };
+const PLATFORMS: readonly string[] = ["linux", "darwin"];
+const REINSTALL = "Install hookline again: `npm install hookline`.";
+
+/** Whether the program itself is whole, and finds what it needs on this machine. */
+export async function installation({ env, homeDir }: Pick<Io, "env" | "homeDir">): Promise<readonly Finding[]> {
+  return [
+    program(),
+    nodeVersion(process.versions.node),
+    platform(process.platform),
+    shell(env.PATH),
+    thread(packageFile("bundle/journalThread.js")),
+    await database(),
+    home(homeDir),
+    ...spaceLeft(homeDir),
+  ];
+}
+
+function program(): Finding {
+  const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8"));
+  return ok(`hookline ${version}`);
+}
+
+export function nodeVersion(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > NODE.major || (major === NODE.major && minor >= NODE.minor)) return ok(`Node ${version}`);
+  const least = `${NODE.major}.${NODE.minor}`;
+  return error({ what: `Node ${version} is too old.`, next: `Install Node ${least} or newer.` });
+}
+
+export function platform(name: string): Finding {
+  if (PLATFORMS.includes(name)) return ok(`platform ${name}`);
+  return error({ what: `The platform ${name} is not supported.`, next: ADVICE.PLATFORM_UNSUPPORTED });
+}
+
+export function shell(path: string | undefined): Finding {
+  const found = findShell(path);
+  try {
+    accessSync(found, constants.X_OK);
+    return ok(`commands run in ${found}`);
+  } catch {
+    const what = "There is neither bash nor sh, so that most hooks cannot be started.";
+    return error({ what, next: "Install bash, or put its folder into PATH." });
+  }
+}
+
+export function thread(file: string): Finding {
+  if (existsSync(file)) return ok("the program is complete");
+  return error({ what: "The part that writes the journal is missing.", file, next: REINSTALL });
+}
+
+/** It is native, and comes in a package for each platform, which may have been left out. */
+async function database(): Promise<Finding> {
+  try {
+    const { default: SqlDatabase } = await import("libsql");
+    const db = new SqlDatabase(":memory:");
+    db.prepare("SELECT 1").get();
+    db.close();
+    return ok("the database can be loaded");
+  } catch (cause) {
+    const what = `The database (libsql) cannot be loaded: ${messageOf(cause)}`;
+    return error({
+      what,
+      next: `${REINSTALL} Its part for this platform is an optional dependency: do not omit those.`,
+    });
+  }
+}
+
+function home(homeDir: string): Finding {
+  const own = join(homeDir, ".hookline");
+  const file = existsSync(own) ? own : homeDir;
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK | constants.X_OK);
+    return ok("the home folder can be written to", file);
+  } catch (cause) {
+    const what = `The home folder cannot be written to: ${messageOf(cause)}`;
+    const next = "Make it yours; what you trust and the keys of journals are kept in it.";
+    return error({ what, file, next });
+  }
+}

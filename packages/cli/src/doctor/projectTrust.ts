@@ -1,0 +1,40 @@
+import {
+  type AnyDeclaration,
+  HooklineError,
+  type LoadedSettings,
+  needsTrust,
+  type TrustedEntry,
+  TrustStore,
+} from "@hookline/engine";
+import { type Examined, examineTrust, goneEntries } from "../trust/examineTrust.ts";
+
+/** What a person has said about the code of a project. */
+export interface ProjectTrust {
+  /** Everything that starts code. */
+  readonly examined: readonly Examined[];
+  /** Trusted earlier, and not declared any more. */
+  readonly gone: readonly TrustedEntry[];
+  /** What was said before cannot be read. */
+  readonly fault: HooklineError | undefined;
+}
+
+export function projectTrust(
+  homeDir: string,
+  { projectRoot, hooks, servers, abilities }: LoadedSettings,
+): ProjectTrust {
+  const own = [...hooks, ...servers, ...abilities].filter(({ source }) => source === "project");
+  const examined = (trusted: Parameters<typeof examineTrust>[1]) => examineTrust(own.filter(needsTrust), trusted);
+  try {
+    const trusted = new TrustStore(homeDir).read(projectRoot);
+    // What is switched off or broken is still declared.
+    const gone = goneEntries(examineTrust(own, trusted), trusted);
+    return { examined: examined(trusted), gone, fault: undefined };
+  } catch (error) {
+    if (!(error instanceof HooklineError)) throw error;
+    return { examined: examined({ projectRoot, hooks: {} }), gone: [], fault: error };
+  }
+}
+
+export function isTrusted({ examined }: ProjectTrust, declared: AnyDeclaration): boolean {
+  return examined.every((one) => one.declared !== declared || one.state === "trusted");
+}

@@ -1,0 +1,25 @@
+import { statfsSync } from "node:fs";
+import { sizeText } from "../sandbox/bounds.ts";
+import { error, type Finding, warning } from "./finding.ts";
+
+const MEBIBYTE = 1024 ** 2;
+const NONE_BYTES = MEBIBYTE;
+const LITTLE_BYTES = 32 * MEBIBYTE;
+
+/** Said only where it is short. */
+export function spaceLeft(folder: string): readonly Finding[] {
+  const bytes = freeBytes(folder);
+  if (bytes === undefined || bytes >= LITTLE_BYTES) return [];
+  const what = `Only ${sizeText(bytes)} are left on this disk.`;
+  const facts = { what, file: folder, next: "Make space; what cannot be written down is lost, and counted." };
+  return [bytes < NONE_BYTES ? error(facts) : warning(facts)];
+}
+
+function freeBytes(folder: string): number | undefined {
+  try {
+    const { bavail, bsize, blocks } = statfsSync(folder);
+    return blocks === 0 ? undefined : bavail * bsize; // a file system that does not know
+  } catch {
+    return undefined; // no folder, which others say
+  }
+}

@@ -1,0 +1,84 @@
+import { statSync } from "node:fs";
+import type { JournalOptions } from "@hookline/engine";
+import { z } from "zod";
+import { type JournalReader, openJournalReader } from "../../journal/journalReader.ts";
+import { sizeText } from "../../sandbox/bounds.ts";
+import { counted } from "../../table.ts";
+import { error, type Finding, ok, warning } from "../finding.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+/** Retention takes away some at a time, so a little too much is no news. */
+const TOO_LARGE = 1.1;
+
+/** What the journal itself has to tell: how large it is, and whether anything did not get into it in time. */
+export async function journalFindings(
+  projectRoot: string,
+  { maxBytes }: JournalOptions,
+  now: number,
+): Promise<readonly Finding[]> {
+  const reader = await openJournalReader(projectRoot);
+  if (!reader) return [];
+  try {
+    const findings = [size(reader, maxBytes), ...losses(reader, now - WEEK_MS)];
+    const { damage } = reader;
+    return damage ? [...findings, error({ what: damage.what, next: damage.next, file: reader.path })] : findings;
+  } finally {
+    reader.close();
+  }
+}
+
+const count = z.object({ records: z.number() });
+
+export function countRecords(reader: JournalReader): number {
+  return reader.rows(count, "SELECT count(*) AS records FROM records")[0]?.records ?? 0;
+}
+
+function size(reader: JournalReader, maxBytes: number): Finding {
+  const { path } = reader;
+  const bytes = statSync(path).size;
+  const has = `${counted(countRecords(reader), "record")}, ${sizeText(bytes)}`;
+  if (bytes <= maxBytes * TOO_LARGE) return ok(`${has} of at most ${sizeText(maxBytes)}`, path);
+  const what = `The journal is too large: ${has}, and it should have at most ${sizeText(maxBytes)}.`;
+  const next = "Whoever writes to it removes some of the oldest; hooksConfig.journal.maxSize says how large it may be.";
+  return warning({ what, file: path, next });
+}
+
+const loss = z.object({ kind: z.string(), body: z.string() });
+const gap = z.object({ lost: z.number() });
+
+function losses(reader: JournalReader, since: number): readonly Finding[] {
+  // By the one column that has an index and is empty for few others.
+  const sql = "SELECT kind, body FROM records WHERE outcome = '' AND kind IN ('gap', 'late') AND at >= ?";
+  const rows = reader.rows(loss, sql, [since]);
+  const lost = rows.filter(({ kind }) => kind === "gap").reduce((sum, { body }) => sum + lostIn(body), 0);
+  const late = rows.filter(({ kind }) => kind === "late").length;
+  const { path: file } = reader;
+  return [
+    ...(lost === 0
+      ? []
+      : [
+          warning({
+            what: `In the last 7 days ${counted(lost, "entry was", "entries were")} lost before they could be recorded.`,
+            file,
+            next: "Look for a full disk or a program that locked the journal then; `hookline log` shows when.",
+          }),
+        ]),
+    ...(late === 0
+      ? []
+      : [
+          warning({
+            what: `In the last 7 days a program went on ${counted(late, "time")} before an objection or approval was recorded.`,
+            file,
+            next: "It is recorded now. Look for a slow disk, or a program that locks the journal.",
+          }),
+        ]),
+  ];
+}
+
+function lostIn(body: string): number {
+  try {
+    return gap.parse(JSON.parse(body)).lost;
+  } catch {
+    return 1; // at least one
+  }
+}

@@ -1,0 +1,86 @@
+import { accessSync, constants, lstatSync, realpathSync, rmdirSync, type Stats } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { error, type Finding, messageOf, ok, warning } from "../finding.ts";
+import { ownersOnly } from "../repair/ownersOnly.ts";
+import { probeStore } from "./probeStore.ts";
+import { filesOf, folderOf, type Store } from "./store.ts";
+
+/** Nobody makes a store for as long as this. */
+const STALE_MS = 60_000;
+
+export interface StoreState {
+  readonly kind: "absent" | "usable" | "readOnly" | "damaged" | "unusable";
+  readonly findings: readonly Finding[];
+}
+
+/** What is wrong with the files of a store, and whether it can be read and written. Nothing in it is changed. */
+export async function storeFindings(store: Store, now: number): Promise<StoreState> {
+  const { name, path } = store;
+  try {
+    const strange = strangeFile(store);
+    if (strange) return { kind: "unusable", findings: [strange] };
+    const lock = staleLock(path, now);
+    if (filesOf(path).every((file) => sizeOf(file) === 0)) {
+      return { kind: "absent", findings: [ok("nothing in it yet", path), ...lock] };
+    }
+    const { kind, findings } = await probeStore(store, { mayWrite: mayWrite(store) });
+    // Repaired in this order: what is put aside keeps its rights.
+    return { kind, findings: [...lock, ...openToOthers(path), ...findings] };
+  } catch (cause) {
+    const what = `${name} cannot be looked at: ${messageOf(cause)}`;
+    const next = "Make the file and its folder yours, or move them away.";
+    return { kind: "unusable", findings: [error({ what, file: path, next })] };
+  }
+}
+
+/** Links lead to files of somebody else, and a pipe would keep us waiting for ever. */
+function strangeFile(store: Store): Finding | undefined {
+  const folder = folderOf(store);
+  if (store.spec && statsOf(folder) && realpathSync(folder) !== join(realpathSync(dirname(folder)), basename(folder))) {
+    const what = `${store.name} is not used: its folder is a link to another place.`;
+    return error({ what, file: folder, next: "Make it a folder of the project." });
+  }
+  const file = filesOf(store.path).find((one) => statsOf(one)?.isFile() === false);
+  if (file === undefined) return undefined;
+  return error({ what: `${store.name} is not used: this is no regular file.`, file, next: "Move it away." });
+}
+
+function mayWrite(store: Store): boolean {
+  try {
+    for (const file of [store.path, folderOf(store)]) accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What hooks saw is nobody else's business. */
+function openToOthers(path: string): readonly Finding[] {
+  const open = filesOf(path).filter((file) => ((statsOf(file)?.mode ?? 0) & 0o077) !== 0);
+  const [file] = open;
+  if (file === undefined) return [];
+  const what = "Others on this machine may read or change this file.";
+  const fix = async () => ownersOnly(open);
+  return [warning({ what, file, next: "`hookline doctor --fix`, or `chmod 600` it.", fix })];
+}
+
+/** Whoever makes a store has a folder beside it for that time. One that was killed leaves it there, and the next one waits for it. */
+function staleLock(path: string, now: number): readonly Finding[] {
+  const lock = `${path}.lock`;
+  const stats = statsOf(lock);
+  if (!stats?.isDirectory() || now - stats.mtimeMs < STALE_MS) return [];
+  const fix = async () => {
+    rmdirSync(lock);
+    return `${basename(lock)} was removed`;
+  };
+  const what = "A program that was killed has left its lock behind.";
+  return [warning({ what, file: lock, next: "`hookline doctor --fix`, or remove the empty folder.", fix })];
+}
+
+function sizeOf(file: string): number {
+  return statsOf(file)?.size ?? 0;
+}
+
+function statsOf(file: string): Stats | undefined {
+  return lstatSync(file, { throwIfNoEntry: false });
+}

@@ -1,0 +1,12 @@
+import type { LoadedSettings } from "@hookline/engine";
+import type { Io } from "../io.ts";
+import type { ProjectTrust } from "./projectTrust.ts";
+
+/** What every part of an examination starts from. */
+export interface Visit {
+  readonly io: Io;
+  readonly loaded: LoadedSettings;
+  readonly trust: ProjectTrust;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}

@@ -1,0 +1,53 @@
+import { cutText } from "./cutText.ts";
+
+const SHORTEST_TEXT = 32;
+/** How many items and fields are kept, tried in turn. */
+const MOST_ITEMS = [1_000, 100, 20, 5, 1];
+
+/** Plain data that takes at most so many bytes as JSON: the longest texts are shortened first, then lists, so that the shape stays. */
+export function boundData(value: unknown, maxBytes: number): unknown {
+  if (fits(value, maxBytes)) return value;
+  let bounded = value;
+  for (let longest = maxBytes; longest >= SHORTEST_TEXT; longest /= 2) {
+    bounded = shortened(bounded, Math.floor(longest));
+    if (fits(bounded, maxBytes)) return bounded;
+  }
+  for (const most of MOST_ITEMS) {
+    bounded = fewer(bounded, most);
+    if (fits(bounded, maxBytes)) return bounded;
+  }
+  // A quote in it takes two bytes.
+  return cutText(JSON.stringify(bounded), Math.floor(maxBytes / 2));
+}
+
+function fits(value: unknown, maxBytes: number): boolean {
+  return Buffer.byteLength(JSON.stringify(value) ?? "") <= maxBytes;
+}
+
+function shortened(value: unknown, longest: number): unknown {
+  if (typeof value === "string") return cutText(value, longest);
+  return mapped(value, (item) => shortened(item, longest));
+}
+
+function fewer(value: unknown, most: number): unknown {
+  const kept = mapped(value, (item) => fewer(item, most));
+  if (Array.isArray(kept) && kept.length > most + 1) return [...kept.slice(0, most), moreNote(kept.length - most)];
+  if (!isRecord(kept)) return kept;
+  const fields = Object.entries(kept);
+  if (fields.length <= most + 1) return kept;
+  return Object.fromEntries([...fields.slice(0, most), ["…", moreNote(fields.length - most)]]);
+}
+
+export function moreNote(count: number): string {
+  return `… (cut: ${count.toLocaleString("en-US")} more)`;
+}
+
+function mapped(value: unknown, change: (item: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(change);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item)]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,1 @@
+export { isSecretName, REDACTED, redactText } from "../../../../engine/dist/hooks/triggers/redact.js";

@@ -1,0 +1,85 @@
+import type { Step, Turn } from "../queries/readTurn.ts";
+import type { JournalRecord } from "../record.ts";
+import type { Glyphs } from "./glyphs.ts";
+import { isTrouble, whyOf } from "./outcomes.ts";
+
+/** One line of a waterfall. */
+export interface Bar {
+  readonly depth: 0 | 1;
+  readonly label: string;
+  readonly glyph: Exclude<keyof Glyphs, "levels">;
+  readonly at: number;
+  readonly durationUs: number;
+  readonly outcome: string;
+  readonly why: string | undefined;
+  /** It took no time: it did not happen. */
+  readonly isInstant: boolean;
+  /** It is what somebody asked for. */
+  readonly isWanted: boolean;
+}
+
+/** An event, below it its hooks; tools, models and people between. */
+export function barsOf({ steps, eventId }: Turn): readonly Bar[] {
+  return steps.flatMap(({ record, hooks }: Step) => [
+    { ...barOf(record), isWanted: eventId !== undefined && record.eventId === eventId },
+    ...hooks.map((hook): Bar => ({ ...barOf(hook), depth: 1, label: hookLabel(hook) })),
+  ]);
+}
+
+function barOf(record: JournalRecord): Bar {
+  const { kind, at, durationUs, outcome } = record;
+  return {
+    depth: 0,
+    label: labelOf(record),
+    glyph: glyphOf(record),
+    at,
+    durationUs,
+    outcome,
+    // An event repeats what its hooks say.
+    why: kind !== "event" && (isTrouble(outcome) || kind === "skip") ? whyOf(record) : undefined,
+    isInstant: kind === "skip" || kind === "late",
+    isWanted: false,
+  };
+}
+
+function labelOf(record: JournalRecord): string {
+  const { kind, event, subject, body } = record;
+  switch (kind) {
+    case "event":
+      return [event, subject].filter(Boolean).join(" ");
+    case "approval":
+      return `approval ${subject ?? ""}`;
+    case "call":
+      return `${body.what ?? "call"} ${subject ?? ""}`;
+    case "run":
+    case "skip":
+      return `${event ?? ""} ${hookLabel(record)} (afterwards)`;
+    case "unmatched":
+    case "gap":
+      return kind;
+    case "late":
+      return "(not kept in time)";
+  }
+}
+
+/** A hook may run again on what others changed. */
+function hookLabel({ hook = "", body: { pass } }: JournalRecord): string {
+  return pass === "again" || pass === "second" ? `${hook} (${pass})` : hook;
+}
+
+function glyphOf({ kind }: JournalRecord): Bar["glyph"] {
+  switch (kind) {
+    case "event":
+      return "event";
+    case "approval":
+      return "approval";
+    case "run":
+    case "skip":
+      return "hook";
+    case "call":
+    case "unmatched":
+    case "gap":
+    case "late":
+      return "call";
+  }
+}

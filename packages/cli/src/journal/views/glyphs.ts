@@ -1,0 +1,20 @@
+import type { Io } from "../../io.ts";
+
+/** What bars and histograms are drawn with. */
+export interface Glyphs {
+  readonly event: string;
+  readonly hook: string;
+  readonly call: string;
+  readonly approval: string;
+  /** From few to many. */
+  readonly levels: readonly string[];
+}
+
+const DRAWN: Glyphs = { event: "█", hook: "▒", call: "━", approval: "░", levels: [..."▁▂▃▄▅▆▇█"] };
+const TYPED: Glyphs = { event: "#", hook: "+", call: "=", approval: "?", levels: [...".:-=+*#@"] };
+
+/** Letters where the locale says that there is nothing else. Where it says nothing, most terminals can draw. */
+export function glyphsFor({ env }: Pick<Io, "env">): Glyphs {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "";
+  return locale === "" || /utf-?8/i.test(locale) ? DRAWN : TYPED;
+}

@@ -1,0 +1,91 @@
+import { type Colours, colours } from "../../colour.ts";
+import type { Io } from "../../io.ts";
+import { aligned, type Cell, widthOf } from "../../table.ts";
+import { shortened, visible } from "../../visible.ts";
+import type { LogItem } from "../queries/logItems.ts";
+import { UNREADABLE } from "../queries/recordRow.ts";
+import type { JournalRecord, RecordKind } from "../record.ts";
+import { cellText } from "./cellText.ts";
+import { isTrouble, lookOf, outcomeText, whyOf } from "./outcomes.ts";
+import { localTime, took } from "./times.ts";
+
+const LONGEST_NAME = 32;
+const LONGEST_SAYING = 200;
+const SHORTEST_SAYING = 20;
+/** Enough to tell events apart, and what `hookline trace` takes. */
+const ID_LENGTH = 8;
+
+const TIMELESS: ReadonlySet<RecordKind> = new Set(["skip", "gap", "late"]);
+
+/** Lines of the log. Columns stay where they are from one batch to the next, or move to the right. */
+export class LogView {
+  readonly #io: Io;
+  readonly #paint: Colours;
+  #ruler: readonly string[] = [];
+
+  constructor(io: Io) {
+    this.#io = io;
+    this.#paint = colours(io);
+  }
+
+  lines(items: readonly LogItem[]): string[] {
+    const rows = items.map((item) => this.#cells(item));
+    this.#ruler = [...(rows[0]?.keys() ?? [])].map((column) =>
+      " ".repeat(Math.max(...[this.#ruler, ...rows].map((row) => widthOf(cellText(row[column]))))),
+    );
+    const taken = this.#ruler.reduce((sum, { length }) => sum + length + 2, 0);
+    const room = Math.max(SHORTEST_SAYING, (this.#io.columns ?? Number.POSITIVE_INFINITY) - taken);
+    const sayings = items.map((item) => saying(item));
+    const full = rows.map((row, index): Cell[] => [
+      ...row,
+      shortened(sayings[index] ?? "", Math.min(room, LONGEST_SAYING)),
+    ]);
+    return aligned([this.#ruler, ...full]).slice(1);
+  }
+
+  #cells({ record }: LogItem): Cell[] {
+    const { at, kind, eventId, event, subject, outcome, durationUs } = record;
+    const { dim } = this.#paint;
+    return [
+      { text: localTime(at), style: dim },
+      { text: visible(eventId?.slice(0, ID_LENGTH) ?? "-"), style: dim },
+      shortened(event ?? `(${kind})`, LONGEST_NAME),
+      shortened(subject ?? "-", LONGEST_NAME),
+      { text: outcomeText(outcome), style: this.#paint[lookOf(outcome).colour] },
+      { text: TIMELESS.has(kind) ? "" : took(durationUs).padStart(7), style: dim },
+    ];
+  }
+}
+
+/** Who objected and why, and who failed; of a hook's own line why it ended like that. */
+function saying({ record, hooks }: LogItem): string {
+  const { kind, hook, outcome, body } = record;
+  if (body === UNREADABLE) return `(${UNREADABLE.notes?.join("")})`;
+  switch (kind) {
+    case "event": {
+      const objectors = hooks
+        .filter(({ outcome: own }) => own === outcome && outcome !== "allow")
+        .map((run) => run.hook);
+      const who = [...new Set(objectors)].join(", ");
+      const why = whyOf(record) ?? "";
+      const failures = hooks.filter(({ outcome: own }) => own === "failed" || own === "abandoned").map(failed);
+      return [[who, why].filter(Boolean).join(": "), ...failures].filter(Boolean).join("; ");
+    }
+    case "run":
+    case "skip":
+      return [hook, isTrouble(outcome) || kind === "skip" ? whyOf(record) : undefined].filter(Boolean).join(": ");
+    case "approval":
+      return [body.by === "nobody" ? "nobody to ask" : "a person", whyOf(record)].filter(Boolean).join(": ");
+    case "gap":
+      return `${body.lost ?? "some"} records were lost`;
+    case "late":
+      return "the program went on before an objection or an approval was kept";
+    case "call":
+    case "unmatched":
+      return "";
+  }
+}
+
+function failed(run: JournalRecord): string {
+  return [`! ${run.hook} ${run.outcome}`, whyOf(run)].filter(Boolean).join(": ");
+}

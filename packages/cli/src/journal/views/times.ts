@@ -1,0 +1,30 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `11-16 09:23:43`, as clocks show it here. The year is no news: what is older than a month is not kept. */
+export function localTime(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
+  return `${two(date.getMonth() + 1)}-${two(date.getDate())} ${clock}`;
+}
+
+/** `3 min ago`. Clocks of two machines may differ: what lies ahead is now. */
+export function ago(at: number, now: number): string {
+  const ms = now - at;
+  if (ms < SECOND_MS) return "now";
+  if (ms < MINUTE_MS) return `${Math.floor(ms / SECOND_MS)} s ago`;
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min ago`;
+  return ms < 2 * DAY_MS ? `${Math.floor(ms / HOUR_MS)} h ago` : `${Math.floor(ms / DAY_MS)} d ago`;
+}
+
+/** `0.35 ms`, `12 ms`, `1.2 s`, `4 min`: three digits say enough. */
+export function took(us: number): string {
+  const ms = us / 1_000;
+  if (ms < 1) return `${ms.toFixed(2)} ms`;
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  if (ms < SECOND_MS) return `${Math.round(ms)} ms`;
+  return ms < 2 * MINUTE_MS ? `${(ms / SECOND_MS).toFixed(1)} s` : `${Math.round(ms / MINUTE_MS)} min`;
+}

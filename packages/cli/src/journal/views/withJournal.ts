@@ -1,0 +1,35 @@
+import { colours } from "../../colour.ts";
+import { reportError } from "../../errorReport.ts";
+import { ExitCode } from "../../exitCode.ts";
+import type { Io } from "../../io.ts";
+import { readSettings } from "../../openProject.ts";
+import { type JournalReader, openJournalReader } from "../journalReader.ts";
+
+/** Reads the journal of the project, if there is one. What could not be read of it is said afterwards, and is a failure. */
+export async function withJournal(
+  io: Io,
+  work: (reader: JournalReader | undefined, projectRoot: string) => number | Promise<number>,
+): Promise<number> {
+  const { projectRoot } = await readSettings(io);
+  const reader = await openJournalReader(projectRoot);
+  try {
+    const code = await work(reader, projectRoot);
+    return reader && tellTrouble(reader, io) ? ExitCode.failure : code;
+  } catch (error) {
+    // What is not found in a damaged journal may have been there.
+    throw reader?.damage ?? error;
+  } finally {
+    reader?.close();
+  }
+}
+
+/** On standard error, so that it stands in nobody's way. True where something is damaged. */
+export function tellTrouble({ isBehind, damage }: JournalReader, io: Io): boolean {
+  if (isBehind) {
+    const said =
+      "The journal may not be written to, so that it was read as it lies there; its newest records may be missing.";
+    io.stderr(`${colours(io).yellow(`! ${said}`)}\n`);
+  }
+  if (damage) reportError(damage, io, { json: false });
+  return damage !== undefined;
+}

@@ -1,0 +1,68 @@
+import { colours } from "../colour.ts";
+import { describeError } from "../errorReport.ts";
+import type { Io } from "../io.ts";
+import { openJournalReader } from "../journal/journalReader.ts";
+import { type LastOutcome, lastByHook, lastOutcomes } from "../journal/queries/lastOutcomes.ts";
+import { lookOf } from "../journal/views/outcomes.ts";
+import { lastJson, lastText } from "../journal/views/statsView.ts";
+import type { Cell } from "../table.ts";
+import { visible } from "../visible.ts";
+
+interface Bearer {
+  readonly name: string;
+  readonly source: string;
+}
+
+/** What became of each hook the last time it was heard of. */
+export interface LastList {
+  readonly cell: (hook: Bearer) => Cell;
+  readonly json: (hook: Bearer) => object | null;
+}
+
+/** A journal that cannot be read is no reason to list nothing; it is said on standard error. */
+export async function listLast(projectRoot: string, io: Io): Promise<LastList> {
+  const { all, isWhole } = await readAll(projectRoot, io);
+  const lastOf = lastByHook(all);
+  const paint = colours(io);
+  const now = Date.now();
+  return {
+    cell: (hook) => {
+      const last = lastOf(hook);
+      if (last) return { text: lastText(last, now), style: paint[lookOf(last.outcome).colour] };
+      return { text: isWhole ? "never" : "unknown", style: paint.dim };
+    },
+    json: (hook) => {
+      const last = lastOf(hook);
+      return last ? lastJson(last) : null;
+    },
+  };
+}
+
+interface Known {
+  readonly all: readonly LastOutcome[];
+  readonly isWhole: boolean;
+}
+
+async function readAll(projectRoot: string, io: Io): Promise<Known> {
+  try {
+    const reader = await openJournalReader(projectRoot);
+    if (!reader) return { all: [], isWhole: true };
+    try {
+      const all = lastOutcomes(reader);
+      if (reader.damage) tell(reader.damage, io);
+      return { all, isWhole: reader.damage === undefined };
+    } finally {
+      reader.close();
+    }
+  } catch (error) {
+    tell(error, io);
+    return { all: [], isWhole: false };
+  }
+}
+
+function tell(error: unknown, io: Io): void {
+  const { where, what, next } = describeError(error);
+  io.stderr(
+    `${colours(io).yellow(`! ${visible([where ? `${where}:` : "", what, next].filter(Boolean).join(" "))}`)}\n`,
+  );
+}

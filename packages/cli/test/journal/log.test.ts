@@ -1,0 +1,267 @@
+import { once } from "node:events";
+import { expect, test, vi } from "vitest";
+import { endOf, eventually, hooksOn, Machine, PROJECT_FILE } from "../support/machine.ts";
+import { cells, event, guarded, RecordedMachine, runIn } from "./queriesJournal.ts";
+
+// Some of these start a handful of programs, on a machine that may have much else to do.
+vi.setConfig({ testTimeout: 60_000 });
+
+const LATE = { name: "late", source: "user", type: "worker" };
+
+/** Six lines: an allow, a block, a failure, a skip, an approval, a session's end. */
+function eventful(): RecordedMachine {
+  const failing = event(3, { subject: "replace" });
+  const asked = guarded(4, "ask", { skipped: [{ hook: LATE, reason: "an earlier hook of the chain ended it" }] });
+  return new RecordedMachine().append(
+    guarded(1, "allow"),
+    guarded(2, "block"),
+    { ...failing, runs: [runIn(failing, { outcome: "failed", reason: "timed out after 5 s", failure: "timedOut" })] },
+    asked,
+    {
+      kind: "approval",
+      at: asked.at,
+      session: asked.session,
+      turn: 1,
+      callId: "call-1",
+      subject: "write_file",
+      approved: false,
+      reason: "No, thanks.",
+      by: "person",
+      hooks: ["guard"],
+      durationMs: 2_300,
+      input: {},
+    },
+    event(6, { event: "SessionEnd", subject: "exit" }),
+    { kind: "unmatched", at: asked.at, session: "session-one", turn: 0, counts: { AfterTool: 3 } },
+  );
+}
+
+const LINES = [
+  ["0001aaaa", "BeforeTool", "write_file", "✓ allow", "12 ms"],
+  ["0002aaaa", "BeforeTool", "write_file", "✗ block", "12 ms", "guard: Not this file."],
+  ["0003aaaa", "BeforeTool", "replace", "✓ allow", "12 ms", "! guard failed: timed out after 5 s"],
+  ["0004aaaa", "BeforeTool", "write_file", "? ask", "12 ms", "guard: Not this file."],
+  ["-", "Approval", "write_file", "✗ denied", "2.3 s", "a person: No, thanks."],
+  ["0006aaaa", "SessionEnd", "exit", "✓ allow", "12 ms"],
+];
+const line = (...indices: number[]) => indices.map((index) => LINES[index]);
+
+test("each event is a line with its decision, who objected and why; failures and approvals too", async () => {
+  const { code, stdout, stderr } = await eventful().run(["log"]);
+  expect({ code, stderr, lines: cells(stdout) }).toEqual({ code: 0, stderr: "", lines: LINES });
+});
+
+test.each([
+  [["--limit", "2"], line(4, 5)],
+  [["--event", "SessionEnd"], line(5)],
+  [["--event", "Approval"], line(4)],
+  [["--decision", "block"], line(1)],
+  [["--decision", "allow"], line(0, 2, 5)],
+  [["--decision", "denied"], line(4)],
+  [["--event", "BeforeTool", "--decision", "ask"], line(3)],
+  [["--since", "1h", "--decision", "allow", "--event", "BeforeTool"], line(0, 2)],
+  [
+    ["--decision", "failed"],
+    [["0003aaaa", "BeforeTool", "replace", "! failed", "11 ms", "guard: timed out after 5 s"]],
+  ],
+  [
+    ["--decision", "skipped"],
+    [["0004aaaa", "BeforeTool", "write_file", "– skipped", "late: an earlier hook of the chain ended it"]],
+  ],
+  [
+    ["--hook", "guard", "--limit", "3"],
+    [
+      ["0002aaaa", "BeforeTool", "write_file", "✗ block", "11 ms", "guard: Not this file."],
+      ["0003aaaa", "BeforeTool", "replace", "! failed", "11 ms", "guard: timed out after 5 s"],
+      ["0004aaaa", "BeforeTool", "write_file", "? ask", "11 ms", "guard: Not this file."],
+    ],
+  ],
+  [
+    ["--hook", "guard", "--decision", "block"],
+    [["0002aaaa", "BeforeTool", "write_file", "✗ block", "11 ms", "guard: Not this file."]],
+  ],
+  [["--hook", "guard", "--event", "SessionEnd"], [["Nothing like that is recorded."]]],
+  [["--since", "2099-01-01"], [["Nothing like that is recorded."]]],
+  [["--limit", "0"], [["Nothing like that is recorded."]]],
+])("log %j shows what was asked for", async (args, lines) => {
+  const { code, stdout } = await eventful().run(["log", ...args]);
+  expect({ code, lines: cells(stdout) }).toEqual({ code: 0, lines });
+});
+
+test("--since looks at when something began, in whatever order it was written", async () => {
+  const hour = 3_600_000;
+  const machine = new RecordedMachine().append(
+    event(1, { at: Date.now() - 5 * hour }),
+    event(2, { at: Date.now() - hour }),
+    event(3, { at: Date.now() - 3 * hour }),
+    event(4),
+  );
+  const { stdout } = await machine.run(["log", "--since", "2h"]);
+  expect(cells(stdout).map(([id]) => id)).toEqual(["0002aaaa", "0004aaaa"]);
+});
+
+test("--json prints whole records, one on each line, with the hooks of an event inside", async () => {
+  const { stdout } = await eventful().run(["log", "--json", "--limit", "5"]);
+  const records = stdout
+    .trimEnd()
+    .split("\n")
+    .map((text) => JSON.parse(text));
+  const { at } = event(2);
+  const common = { at: new Date(at).toISOString(), session: "session-one", turn: 1, eventId: "0002aaaa-0000" };
+  const about = { event: "BeforeTool", subject: "write_file", outcome: "block" };
+  expect(records).toHaveLength(5);
+  expect(records[0]).toEqual({
+    ...common,
+    ...about,
+    id: 3,
+    kind: "event",
+    durationMs: 12,
+    body: {
+      reason: "Not this file.\nAnd no other.",
+      sequential: false,
+      success: true,
+      input: { tool_name: "write_file" },
+    },
+    hooks: [
+      {
+        ...common,
+        ...about,
+        id: 4,
+        kind: "run",
+        hook: "guard",
+        durationMs: 11,
+        body: {
+          reason: "Not this file.\nAnd no other.",
+          hook: { source: "project", type: "command" },
+          pass: "first",
+          applied: true,
+          exitCode: 0,
+        },
+      },
+    ],
+  });
+});
+
+test("text that somebody else wrote cannot act on the terminal", async () => {
+  const nasty = "\u001b[2J\u202egone";
+  const plain = event(1, { subject: nasty, decision: "block", reason: nasty });
+  const machine = new RecordedMachine().append({
+    ...plain,
+    runs: [
+      runIn(plain, { hook: { name: nasty, source: "project", type: "command" }, outcome: "block", reason: nasty }),
+    ],
+  });
+  for (const args of [
+    ["log"],
+    ["log", "--json"],
+    ["log", "--hook", nasty],
+    ["trace"],
+    ["trace", "--json"],
+    ["stats"],
+  ]) {
+    const { code, stdout } = await machine.run(args);
+    expect(code).toBe(0);
+    expect(stdout).toContain("gone");
+    expect([stdout.includes("\u001b"), stdout.includes("\u202e")]).toEqual([false, false]);
+  }
+});
+
+test("what is amiss with the journal itself is a line, too", async () => {
+  const { at, session, turn } = event(1);
+  const machine = new RecordedMachine().append({ kind: "late", at, session, turn }).lose(7);
+  const { stdout } = await machine.run(["log"]);
+  expect(cells(stdout)).toEqual([
+    ["-", "(late)", "-", "the program went on before an objection or an approval was kept"],
+    ["-", "(gap)", "-", "7 records were lost"],
+  ]);
+});
+
+test("on a terminal lines are as wide as it is, and decisions are coloured", async () => {
+  const reason = "because ".repeat(40);
+  const machine = new RecordedMachine().append(guarded(1, "block", { reason }));
+  const { stdout } = await machine.run(["log"], { columns: 120, colour: true });
+  expect(stdout).toContain("\u001b[31m✗ block\u001b[39m");
+  const codes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
+  expect([...stdout.replace(codes, "").trimEnd()]).toHaveLength(120);
+});
+
+test("where nothing was recorded, that is said, and nothing is made", async () => {
+  const machine = new Machine({ [PROJECT_FILE]: {} });
+  expect(await machine.cli(["log"])).toEqual({ code: 0, stdout: "Nothing is recorded here yet.\n", stderr: "" });
+  expect(await machine.cli(["log", "--json"])).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect(machine.has("project/.hookline/journal.db")).toBe(false);
+});
+
+test.each([
+  [["--decision", "blocked"], "OPTION_INVALID", /--decision is "blocked".*Did you mean "block"/],
+  [["--since", "soon"], "OPTION_INVALID", /--since is "soon"/],
+  [["--limit", "many"], "OPTION_INVALID", /--limit "many"/],
+  [["--event", "BeforeTols"], "EVENT_UNKNOWN", /no event "BeforeTols"/],
+])("log %j is a mistake, with what to write instead", async (args, code, what) => {
+  const { code: exit, stdout } = await new Machine().run(["log", ...args, "--json"]);
+  expect(exit).toBe(1);
+  expect(JSON.parse(stdout).error).toMatchObject({ code, what: expect.stringMatching(what) });
+});
+
+test("what a hook did is in the log of the built program, in local time", async () => {
+  const machine = new Machine({
+    [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "no-env", command: "echo 'Not .env' >&2; exit 2" }]),
+  });
+  const env = { TZ: "Asia/Tokyo" };
+  const before = Date.now();
+  const fired = await machine.cli(["fire", "BeforeTool", "tool_name=write_file", "--trust-project"]);
+  expect(fired.code).toBe(2);
+  const { code, stdout } = await machine.cli(["log", "--decision", "block"], { env });
+  expect(code).toBe(0);
+  const [, hour] =
+    /^\d\d-\d\d (\d\d):\d\d:\d\d {2}[0-9a-f]{8} {2}BeforeTool {2}write_file {2}✗ block {2}.*no-env: Not \.env$/m.exec(
+      stdout,
+    ) ?? [];
+  const inTokyo = [before, Date.now()].map((at) => (new Date(at).getUTCHours() + 9) % 24);
+  expect(inTokyo).toContain(Number(hour));
+});
+
+test("--verify finds what was altered", async () => {
+  const machine = eventful();
+  const fine = await machine.run(["log", "--verify"]);
+  expect(fine).toEqual({ code: 0, stdout: "✓ 12 records as written, none missing\n", stderr: "" });
+  machine.tamper((db) => db.exec("UPDATE records SET outcome = 'allow' WHERE id = 3"));
+  const { code, stdout } = await machine.run(["log", "--verify"]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "✗ record 3 was altered\n11 records as written\n" });
+});
+
+test("--follow shows what is added, from before there is a journal until Ctrl-C", async () => {
+  const machine = new RecordedMachine();
+  const child = machine.start(["log", "--follow", "--decision", "block"]);
+  let seen = "";
+  child.stdout?.on("data", (chunk) => {
+    seen += chunk;
+  });
+  const ended = endOf(child);
+  // Where nothing is to be seen yet, nothing says that it has begun; either way, all of it has to be shown.
+  machine.append(guarded(1, "allow"), guarded(2, "block"));
+  await eventually(() => seen.includes("0002aaaa"), 30_000);
+  machine.append(guarded(3, "block"), guarded(4, "allow"));
+  await eventually(() => seen.includes("0003aaaa"), 30_000);
+  child.kill("SIGINT");
+  await once(child, "exit");
+  expect(await ended).toEqual({ code: 130, stdout: seen, stderr: "" });
+  expect(cells(seen).map(([id]) => id)).toEqual(["0002aaaa", "0003aaaa"]);
+});
+
+test("--follow goes on with a journal that was put aside and made anew", async () => {
+  const machine = new RecordedMachine().append(guarded(1, "block"));
+  const child = machine.start(["log", "--follow", "--json"]);
+  let seen = "";
+  child.stdout?.on("data", (chunk) => {
+    seen += chunk;
+  });
+  const ended = endOf(child);
+  await eventually(() => seen.includes("0001aaaa"), 30_000);
+  machine.close();
+  machine.moveJournalAway();
+  machine.append(guarded(2, "block"));
+  await eventually(() => seen.includes("0002aaaa"), 30_000);
+  child.kill("SIGTERM");
+  expect(await ended).toMatchObject({ code: 130, stderr: "" });
+});

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { liveSecrets } from "../../src/journal/redaction/liveSecrets.ts";
+import { Redaction } from "../../src/journal/redaction/redaction.ts";
+
+const rules = { keys: ["customer"], patterns: ["PRJ-\\d+"], values: [], payloadBytes: 2_048 };
+const live = fc
+  .stringMatching(/^[\w!@#%&*+/=.~ü😀-]{8,40}$/u)
+  .filter((value) => liveSecrets({ A_TOKEN: value }).length > 0);
+const around = fc.string({ unit: "binary", maxLength: 20 });
+
+/** Somewhere in plain data, as it is or encoded. */
+const planted = (secret: string) =>
+  fc
+    .record({
+      text: fc.tuple(around, around).map(([before, after]) => `${before}${secret}${after}`),
+      encode: fc.constantFrom(
+        (text: string): unknown => text,
+        (text: string) => JSON.stringify({ text }),
+        (text: string) => JSON.stringify(JSON.stringify([text])),
+        (text: string) => encodeURIComponent(Buffer.from(text).toString()),
+        (text: string) => ({ [text]: 1 }),
+        (text: string) => new Map([[text, text]]),
+        (text: string) => new Error(text),
+      ),
+      beside: fc.anything({ maxDepth: 2, withMap: true, withSet: true, withBigInt: true, withDate: true }),
+      depth: fc.nat(4),
+    })
+    .map(({ text, encode, beside, depth }) => {
+      let tree = encode(text);
+      for (let level = 0; level < depth; level++) tree = level % 2 === 0 ? { inner: tree, beside } : [beside, tree];
+      return tree;
+    });
+
+test("no live value survives anywhere", () => {
+  const cases = live.chain((secret) => fc.tuple(fc.constant(secret), planted(secret)));
+  fc.assert(
+    fc.property(cases, ([secret, data]) => {
+      const { value, redacted } = new Redaction({ ...rules, values: liveSecrets({ A_TOKEN: secret }) }).payload(data);
+      expect(JSON.stringify(value)).not.toContain(secret);
+      expect(redacted).toBe(true);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+const anything = fc.anything({
+  withBigInt: true,
+  withBoxedValues: true,
+  withDate: true,
+  withMap: true,
+  withNullPrototype: true,
+  withObjectString: true,
+  withSet: true,
+  withSparseArray: true,
+  withTypedArray: true,
+  withUnicodeString: true,
+});
+
+test("anything becomes JSON of a bounded size, and never throws", () => {
+  const redaction = new Redaction({ ...rules, payloadBytes: 1_024 });
+  fc.assert(
+    fc.property(anything, (data) => {
+      expect(Buffer.byteLength(JSON.stringify(redaction.payload(data).value) ?? "")).toBeLessThanOrEqual(1_024);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+const pieces = fc.constantFrom(
+  ...["token", "password", "Cookie", "--api-key", "Bearer ", "abc123", "customer", "PRJ-1", "[redacted]", "hunter2"],
+  ...["=", ":", ": ", " ", '"', "'", "\\", "\n", "  ", "{", "}", "[", "]", ",", "://", "@", "-", "|", "…", "null", "7"],
+);
+const snippet = fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join(""));
+
+test("redacting again changes nothing", () => {
+  const redaction = new Redaction({ ...rules, values: ["hunter2"], payloadBytes: 64 * 1024 });
+  const json = fc.letrec<{ tree: unknown }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 3 },
+      snippet,
+      fc.integer(),
+      fc.dictionary(snippet, tie("tree"), { maxKeys: 3 }),
+      fc.array(tie("tree"), { maxLength: 3 }),
+    ),
+  })).tree;
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        json,
+        snippet.map((text) => JSON.stringify({ text })),
+      ),
+      (data) => {
+        const once = redaction.payload(data).value;
+        expect(redaction.payload(once)).toEqual({ value: once, redacted: false, cut: false });
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test("what is neither secret nor long stays as it is", () => {
+  const redaction = new Redaction({ ...rules, payloadBytes: 64 * 1024 });
+  const word = fc.constantFrom(
+    "src/app.ts",
+    "a person",
+    "42",
+    "the token",
+    "",
+    "ü",
+    "😀",
+    "x = y",
+    "a:b",
+    "0b1f7c2e-9d3a-4c55",
+  );
+  const tree = fc.dictionary(
+    fc.constantFrom("path", "name", "items", "max_tokens"),
+    fc.oneof(word, fc.integer(), fc.array(word)),
+  );
+  fc.assert(
+    fc.property(tree, (data) => {
+      expect(redaction.payload(data)).toEqual({ value: data, redacted: false, cut: false });
+    }),
+  );
+});

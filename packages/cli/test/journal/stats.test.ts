@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { bucketOf, upperBoundUs } from "../../src/journal/latencyBuckets.ts";
+import { Machine } from "../support/machine.ts";
+import { cells, event, RecordedMachine, runIn } from "./queriesJournal.ts";
+
+const DAY_MS = 86_400_000;
+const AUDIT = { name: "audit", source: "user", type: "http" };
+
+/** 100 runs of the guard, of which 10 block, 5 fail, 2 ask and one is slow; three of audit, a week ago. */
+function busy(): RecordedMachine {
+  const machine = new RecordedMachine();
+  const events = Array.from({ length: 100 }, (_, nth) => {
+    const plain = event(nth % 50, { eventId: `event-${nth}` });
+    const outcome = nth < 10 ? "block" : nth < 15 ? "failed" : nth < 17 ? "ask" : "allow";
+    return { ...plain, runs: [runIn(plain, { outcome, durationMs: nth === 99 ? 2_000 : 5 })] };
+  });
+  const old = [1, 2, 3].map((nth) => {
+    const plain = event(nth, { event: "AfterTool", eventId: `old-${nth}`, at: Date.now() - 7 * DAY_MS });
+    return { ...plain, runs: [runIn(plain, { hook: AUDIT, durationMs: 0.05 })] };
+  });
+  const skipping = event(1, { eventId: "skip", skipped: [{ hook: AUDIT, reason: "its circuit is open" }] });
+  const unmatched = { kind: "unmatched", at: Date.now(), session: "s", turn: 0, counts: { AfterModel: 40 } } as const;
+  return machine.append(...old, ...events, skipping, unmatched);
+}
+
+test("each hook has its runs, percentiles, objections, failures, a histogram and its last outcome", async () => {
+  const { code, stdout, stderr } = await busy().run(["stats"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const [hooks = "", events = ""] = stdout.split("\n\n");
+  const [head, guard, audit, legend] = hooks.split("\n");
+  expect(head?.split(/ {2,}/)).toEqual([
+    "hook",
+    "source",
+    "runs",
+    "p50",
+    "p95",
+    "p99",
+    "block",
+    "ask",
+    "fail",
+    "skip",
+    ".1",
+    "10",
+    "1s",
+    "last",
+  ]);
+  const bound = `${(upperBoundUs(bucketOf(5_000)) / 1_000).toFixed(1)} ms`;
+  expect(guard).toMatch(
+    new RegExp(`^guard +project +100 +${bound} +${bound} +${bound} +10 +2 +5 +0 +█    ▁   allow \\d+ s ago$`),
+  );
+  expect(audit).toMatch(/^audit +user +3 +0\.05 ms +0\.05 ms +0\.05 ms +0 +0 +0 +1 {2}█ {12}skipped \d+ s ago$/);
+  expect(legend).toContain("latency");
+  expect(cells(events)).toEqual([
+    ["event", "matched", "unmatched"],
+    ["BeforeTool", "101", "0"],
+    ["AfterModel", "0", "40"],
+    ["AfterTool", "3", "0"],
+  ]);
+});
+
+test("--json has the same for programs", async () => {
+  const { stdout } = await busy().run(["stats", "--hook", "audit", "--json"]);
+  expect(JSON.parse(stdout)).toEqual({
+    from: null,
+    hooks: [
+      {
+        hook: "audit",
+        source: "user",
+        runs: 3,
+        blocks: 0,
+        asks: 0,
+        failures: 0,
+        skips: 1,
+        p50Ms: 0.05,
+        p95Ms: 0.05,
+        p99Ms: 0.05,
+        maxMs: 0.05,
+        latency: [3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        last: {
+          outcome: "skipped",
+          at: new Date(event(1).at).toISOString(),
+          event: "BeforeTool",
+          reason: "its circuit is open",
+        },
+      },
+    ],
+    events: [],
+  });
+});
+
+test("--since counts whole UTC days, and says so where it cuts into one", async () => {
+  const machine = busy();
+  const { stdout } = await machine.run(["stats", "--since", "2d"]);
+  const from = new Date(Math.floor((Date.now() - 2 * DAY_MS) / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
+  expect(stdout).toContain(`Counted by whole UTC days: from ${from}T00:00Z.`);
+  expect(stdout).not.toContain("AfterTool");
+  const whole = await machine.run(["stats", "--since", `${from}T00:00Z`]);
+  expect(whole.stdout).not.toContain("Counted by");
+  const { hooks, ...rest } = JSON.parse((await machine.run(["stats", "--since", "2d", "--json"])).stdout);
+  expect(rest.from).toBe(`${from}T00:00:00.000Z`);
+  expect(hooks.map(({ hook, runs, skips }: Record<string, unknown>) => ({ hook, runs, skips }))).toEqual([
+    { hook: "guard", runs: 100, skips: 0 },
+    { hook: "audit", runs: 0, skips: 1 },
+  ]);
+});
+
+test("where the locale is not UTF-8, histograms are letters", async () => {
+  const { stdout } = await busy().run(["stats"], { env: { LC_ALL: "POSIX" } });
+  expect(stdout).toMatch(/^guard .* @ {4}\. /m);
+});
+
+test("where nothing was recorded, that is said", async () => {
+  const machine = new Machine();
+  expect(await machine.cli(["stats"])).toEqual({ code: 0, stdout: "Nothing is recorded here yet.\n", stderr: "" });
+  const { stdout } = await machine.cli(["stats", "--json"]);
+  expect(JSON.parse(stdout)).toEqual({ from: null, hooks: [], events: [] });
+});
+
+test("a mistaken --since is said", async () => {
+  const { code, stderr } = await new Machine().run(["stats", "--since", "ages"]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('--since is "ages"') });
+});

@@ -44,6 +44,7 @@ export const fire: Command = {
     const records = new FireRecords();
     const trust = trustPolicy(io, { trustProject: options.trustProject === true, json });
     const journal = new Journal();
+    journal.warmUp();
     const project = await openProject(io, { trust, recorder: together(records, journal) });
     startJournal(journal, io, { ...project, onNotice: noticeTo(io) });
     try {

@@ -24,7 +24,7 @@ const COMMIT_MS = 100;
 const CLOSE_MS = 3_000;
 /** More than the thread can be behind; beyond that, entries are counted and dropped, so that memory stays bounded. */
 const MOST_WAITING = 20_000;
-/** Of calls that may not be worth writing down. */
+/** Of what may not be worth writing down. */
 const MOST_ASIDE = 100;
 
 /** What happens, written down by a thread of its own. On the event's own path it only hands over. */
@@ -32,24 +32,43 @@ export class Journal implements Recorder {
   readonly #maker = new EntryMaker((entry) => this.#hand(entry));
   #setup: JournalSetup | undefined;
   #worker: Worker | undefined;
-  #isBroken = false;
+  /** There is something to write down. Before that, nothing is made. */
+  #isNeeded = false;
+  #isOff = false;
   #handed = 0;
   #done = 0;
   #lost = 0;
   #isLocked = false;
-  #isLockTold = false;
-  /** Calls from before the first hook. */
+  #isTold = false;
+  /** From before the settings were read, and calls from before the first hook. */
   #aside: Entry[] = [];
-  /** Entries from before the settings were read. */
-  #early: Entry[] = [];
   readonly #waiting = new Set<{ readonly upTo: number; readonly resolve: () => void }>();
 
-  /** From when on it is known where to write. Nothing is made before there is something to write down. */
+  /** Starts the thread before it is known where to write: whoever is about to fire an event can have that done meanwhile. */
+  warmUp(): void {
+    if (this.#worker || this.#isOff) return;
+    // Its own variables are none of its business: what it must know of them comes with its setup.
+    const worker = new Worker(packageFile("bundle/journalThread.js"), { env: {} });
+    worker.on("message", (message: FromThread) => this.#hear(message));
+    worker.on("error", (error) => this.#break(error));
+    // After the listeners, which would undo it: a program that ends does not wait for it, unless it closes the journal.
+    worker.unref();
+    this.#worker = worker;
+    if (this.#setup) this.#post({ kind: "setup", setup: threadSetup(this.#setup) });
+  }
+
+  /** From when on it is known where to write. */
   start(setup: JournalSetup): void {
     this.#setup = setup;
-    const early = this.#early;
-    this.#early = [];
-    for (const entry of early) this.#hand(entry);
+    if (!setup.options.enabled) {
+      this.#isOff = true;
+      void this.#worker?.terminate();
+      this.#worker = undefined;
+      this.#aside = [];
+      return;
+    }
+    if (this.#worker) this.#post({ kind: "setup", setup: threadSetup(setup) });
+    if (this.#isNeeded) this.#handAside();
   }
 
   /** The session that what comes next belongs to; events say it by themselves. */
@@ -63,9 +82,9 @@ export class Journal implements Recorder {
   }
 
   record(record: HookRecord): void {
-    if (this.#setup?.options.enabled === false) return;
-    // Its thread can be ready by the time that the first hook has answered.
-    if (record.kind === "eventMatched" && this.#setup) this.#thread(this.#setup);
+    if (this.#isOff) return;
+    // Whatever comes of it, there will be a record; its file can be open by the time that the first hook has answered.
+    if (record.kind === "eventMatched") this.#need();
     this.#maker.take(record);
   }
 
@@ -75,14 +94,14 @@ export class Journal implements Recorder {
     const startedAt = performance.now();
     return (status, more = {}) => {
       const entry = this.#maker.call({ what, subject, status, durationMs: performance.now() - startedAt, ...more }, at);
-      if (this.#worker) this.#hand(entry);
       // Alone they are not worth a journal; if a hook is met later, they belong to it.
-      else if (this.#aside.push(entry) > MOST_ASIDE) this.#aside.shift();
+      if (this.#isNeeded) this.#hand(entry);
+      else this.#putAside(entry);
     };
   }
 
   unmatched(counts: Readonly<Record<string, number>>): void {
-    if (this.#worker && Object.keys(counts).length > 0) this.#hand(this.#maker.unmatched(counts));
+    if (this.#isNeeded && Object.keys(counts).length > 0) this.#hand(this.#maker.unmatched(counts));
   }
 
   /** How many entries were handed over and are not kept yet. */
@@ -95,18 +114,22 @@ export class Journal implements Recorder {
    * journal is locked, or if at the end it is not kept after all.
    */
   async commit(): Promise<void> {
-    if (!this.#worker || this.#isBroken || (await this.#isDoneWithin(COMMIT_MS))) return;
+    if (!this.#worker || (await this.#isDoneWithin(COMMIT_MS))) return;
     this.#hand(this.#maker.late());
-    if (!this.#isLocked || this.#isLockTold) return;
-    this.#isLockTold = true;
-    this.#setup?.onNotice(
-      "Another program has locked the journal: what hooks and people decide takes effect before it is written down.",
-    );
+    if (this.#isLocked) {
+      this.#tell(
+        "Another program has locked the journal: what is decided takes effect, and is written down if the lock goes.",
+      );
+    }
   }
 
   async close(): Promise<void> {
     const worker = this.#worker;
-    if (!worker || this.#isBroken) return;
+    if (!worker) return;
+    if (!this.#isNeeded) {
+      await worker.terminate();
+      return;
+    }
     worker.ref();
     const closed = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
     this.#post({ kind: "close" });
@@ -114,24 +137,40 @@ export class Journal implements Recorder {
     await closed;
     clearTimeout(timer);
     this.#worker = undefined;
-    if (this.pending > 0) this.#setup?.onNotice(`The journal took too long: ${this.pending} entries are not kept.`);
+    if (this.pending > 0) this.#tell(`The journal took too long: ${this.pending} entries are not kept.`);
+  }
+
+  #need(): void {
+    if (this.#isNeeded || this.#isOff) return;
+    this.#isNeeded = true;
+    this.warmUp();
+    this.#post({ kind: "open" });
+    if (this.#setup) this.#handAside();
   }
 
   #hand(entry: Entry): void {
+    if (this.#isOff) return;
+    this.#need();
     if (!this.#setup) {
-      this.#early.push(entry);
+      this.#putAside(entry);
       return;
     }
-    if (this.#isBroken || !this.#setup.options.enabled) return;
     if (this.pending >= MOST_WAITING) {
       this.#lost += 1;
       return;
     }
     this.#handed += 1;
-    this.#thread(this.#setup);
     // At once: what it holds belongs to others, who may change it.
     this.#post({ kind: "entry", entry, upTo: this.#handed, lost: this.#lost });
     this.#lost = 0;
+  }
+
+  #putAside(entry: Entry): void {
+    if (this.#aside.push(entry) > MOST_ASIDE) this.#aside.shift();
+  }
+
+  #handAside(): void {
+    for (const entry of this.#aside.splice(0)) this.#hand(entry);
   }
 
   #post(message: ToThread): void {
@@ -141,19 +180,6 @@ export class Journal implements Recorder {
       // Something in it cannot go to another thread: a function, a socket.
       if (message.kind === "entry") this.#worker?.postMessage({ ...message, entry: plainEntry(message.entry) });
     }
-  }
-
-  #thread(setup: JournalSetup): void {
-    if (this.#worker || this.#isBroken || !setup.options.enabled) return;
-    const { projectRoot, homeDir, options, env } = setup;
-    const workerData: ThreadSetup = { projectRoot, homeDir, options, env: { ...env } };
-    // Its own variables are none of its business: what it must know of them is in its data.
-    const worker = new Worker(packageFile("bundle/journalThread.js"), { workerData, env: {} });
-    worker.unref(); // a program that ends does not wait for it, unless it closes the journal
-    worker.on("message", (message: FromThread) => this.#hear(message));
-    worker.on("error", (error) => this.#break(error));
-    this.#worker = worker;
-    for (const entry of this.#aside.splice(0)) this.#hand(entry);
   }
 
   #hear(message: FromThread): void {
@@ -167,17 +193,23 @@ export class Journal implements Recorder {
         this.#isLocked = true;
         return;
       case "notice":
-        this.#setup?.onNotice(message.text);
-        return;
-      case "closed":
+        this.#tell(message.text);
         return;
     }
   }
 
   #break(error: Error): void {
-    this.#isBroken = true;
+    this.#isOff = true;
+    this.#worker = undefined;
     for (const { resolve } of this.#waiting) resolve();
-    this.#setup?.onNotice(`The journal is not written: ${error.message}. Hooks run on.`);
+    this.#tell(`The journal is not written: ${error.message}. Hooks run on.`);
+  }
+
+  /** Once, whatever else goes wrong with it. */
+  #tell(text: string): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    this.#setup?.onNotice(text);
   }
 
   #isDoneWithin(ms: number): Promise<boolean> {
@@ -193,4 +225,8 @@ export class Journal implements Recorder {
       this.#waiting.add(waiting);
     });
   }
+}
+
+function threadSetup({ projectRoot, homeDir, options, env }: JournalSetup): ThreadSetup {
+  return { projectRoot, homeDir, options, env: { ...env } };
 }

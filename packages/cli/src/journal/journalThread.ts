@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { storePath } from "../store/storeFile.ts";
 import type { Entry } from "./entry.ts";
 import { isBusy, JOURNAL, journalError } from "./journalError.ts";
@@ -22,7 +22,8 @@ const REST_MS = 2_000;
 
 /** Writes down what the program hands over. It never fails the program: what cannot be written is counted and said once. */
 class JournalThread {
-  readonly #setup: ThreadSetup;
+  /** Comes before any entry. */
+  setup: ThreadSetup | undefined;
   readonly #tell: (message: FromThread) => void;
   #writer: JournalWriter | undefined;
   #waiting: Entry[] = [];
@@ -32,8 +33,7 @@ class JournalThread {
   #isTold = false;
   #restUntil = 0;
 
-  constructor(setup: ThreadSetup, tell: (message: FromThread) => void) {
-    this.#setup = setup;
+  constructor(tell: (message: FromThread) => void) {
     this.#tell = tell;
   }
 
@@ -73,7 +73,6 @@ class JournalThread {
   async close(): Promise<void> {
     while (this.#isAtWork) await setTimeout(1);
     this.#writer?.close();
-    this.#tell({ kind: "closed" });
   }
 
   async #write(batch: readonly Entry[]): Promise<boolean> {
@@ -125,7 +124,8 @@ class JournalThread {
 
   #open(): JournalWriter {
     if (this.#writer) return this.#writer;
-    const { projectRoot, homeDir, options, env } = this.#setup;
+    if (!this.setup) throw new Error("Nobody has said where to write");
+    const { projectRoot, homeDir, options, env } = this.setup;
     const { redactKeys: keys, redactPatterns: patterns, payloadBytes, maxAgeMs, maxBytes } = options;
     const redaction = new Redaction({ keys, patterns, values: liveSecrets(env), payloadBytes });
     this.#writer = new JournalWriter({ projectRoot, homeDir, redaction, limits: { maxAgeMs, maxBytes } });
@@ -143,18 +143,28 @@ class JournalThread {
     this.#writer = undefined;
     if (this.#isTold) return;
     this.#isTold = true;
-    const { message, next } = journalError(storePath(this.#setup.projectRoot, JOURNAL), error);
+    const { message, next } = journalError(storePath(this.setup?.projectRoot ?? "", JOURNAL), error);
     this.#tell({ kind: "notice", text: `The journal is not written: ${message} Hooks run on. ${next}` });
   }
 }
 
 const port = parentPort;
 if (port) {
-  const setup: ThreadSetup = workerData;
-  const thread = new JournalThread(setup, (message) => port.postMessage(message));
-  void thread.warmUp();
+  const thread = new JournalThread((message) => port.postMessage(message));
   port.on("message", (message: ToThread) => {
-    if (message.kind === "entry") thread.take(message.entry, message.upTo, message.lost);
-    else void thread.close().then(() => port.close());
+    switch (message.kind) {
+      case "setup":
+        thread.setup = message.setup;
+        return;
+      case "open":
+        void thread.warmUp();
+        return;
+      case "entry":
+        thread.take(message.entry, message.upTo, message.lost);
+        return;
+      case "close":
+        void thread.close().then(() => port.close());
+        return;
+    }
   });
 }

@@ -11,6 +11,7 @@ export function plainEntry(entry: Entry): Entry {
     try {
       if (Array.isArray(value)) return value.map(plain);
       if (value instanceof Error) return String(value);
+      if (ArrayBuffer.isView(value)) return `(${value.byteLength} bytes)`;
       return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, plain(field)]));
     } catch {
       return "(unreadable)";

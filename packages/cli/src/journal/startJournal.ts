@@ -15,5 +15,13 @@ export function startJournal(
   { system, loaded, onNotice }: Started,
 ): void {
   const options = system.getEngineOptions().journal;
+  // Where there are hooks, one of them will match, and may object at once.
+  if (
+    system
+      .getRegistry()
+      .getAllHooks()
+      .some(({ enabled }) => enabled)
+  )
+    journal.warmUp();
   journal.start({ projectRoot: loaded.projectRoot, homeDir, env, options, onNotice });
 }

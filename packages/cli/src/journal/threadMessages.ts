@@ -1,7 +1,7 @@
 import type { JournalOptions } from "@hookline/engine";
 import type { Entry } from "./entry.ts";
 
-/** What the thread is started with. */
+/** What the thread must know to write. */
 export interface ThreadSetup {
   readonly projectRoot: string;
   readonly homeDir: string;
@@ -12,6 +12,9 @@ export interface ThreadSetup {
 
 /** To the thread. `upTo` counts everything that was handed over; `lost` is how many entries had to be dropped before this one. */
 export type ToThread =
+  | { readonly kind: "setup"; readonly setup: ThreadSetup }
+  /** There will be something to write. */
+  | { readonly kind: "open" }
   | { readonly kind: "entry"; readonly entry: Entry; readonly upTo: number; readonly lost: number }
   | { readonly kind: "close" };
 
@@ -20,5 +23,4 @@ export type FromThread =
   | { readonly kind: "done"; readonly upTo: number }
   /** Another program has locked the journal, for longer than anybody needs to write to it. */
   | { readonly kind: "locked" }
-  | { readonly kind: "notice"; readonly text: string }
-  | { readonly kind: "closed" };
+  | { readonly kind: "notice"; readonly text: string };

@@ -176,10 +176,10 @@ test("an altered record is told", async () => {
 test("what was lost or kept late in the last days is counted", async () => {
   const patient = await recorded(1);
   const late = { kind: "late", at: Date.now(), session: "s1", turn: 1 } as const;
-  patient.record((writer) => writer.append([late, late], 7));
+  patient.record((writer) => writer.append([late, late, late, late, late], 7));
   expect((await patient.doctor()).troubles).toEqual([
     "stores warning In the last 7 days 7 entries were lost before they could be recorded.",
-    "stores warning In the last 7 days a program went on 2 times before an objection or approval was recorded.",
+    "stores warning In the last 7 days a program went on 5 times before an objection or approval was recorded.",
   ]);
 });
 

@@ -44,6 +44,8 @@ function size(reader: JournalReader, maxBytes: number): Finding {
 }
 
 const loss = z.object({ kind: z.string(), body: z.string() });
+/** A program that objects right after its start may be late; that alone is nothing to mend. */
+const MANY_LATE = 5;
 const gap = z.object({ lost: z.number() });
 
 function losses(reader: JournalReader, since: number): readonly Finding[] {
@@ -63,7 +65,7 @@ function losses(reader: JournalReader, since: number): readonly Finding[] {
             next: "Look for a full disk or a program that locked the journal then; `hookline log` shows when.",
           }),
         ]),
-    ...(late === 0
+    ...(late < MANY_LATE
       ? []
       : [
           warning({

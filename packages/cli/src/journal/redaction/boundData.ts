@@ -13,10 +13,10 @@ export function boundData(value: unknown, maxBytes: number): unknown {
     if (fits(bounded, maxBytes)) return bounded;
   }
   for (const most of MOST_ITEMS) {
-    bounded = fewer(bounded, most);
-    if (fits(bounded, maxBytes)) return bounded;
+    const shorter = fewer(bounded, most);
+    if (fits(shorter, maxBytes)) return shorter;
   }
-  // A quote in it takes two bytes.
+  // Each quote in it takes two bytes.
   return cutText(JSON.stringify(bounded), Math.floor(maxBytes / 2));
 }
 

@@ -1,4 +1,4 @@
-import { REDACTED } from "./engineRedaction.ts";
+import { REDACTED } from "@hookline/engine";
 
 const NOTE = /… \(cut: ([\d,]+) characters\)$/;
 

@@ -1,13 +1,23 @@
 import type { PlainCopy } from "./plainCopy.ts";
 
 /** Text that is JSON, without the secrets in it, however they are escaped; with none, and any other text, as it is. */
-export function redactJsonText(text: string, copy: PlainCopy): string {
-  if (!looksLikeJson(text)) return text;
+export function redactJsonText(
+  text: string,
+  newCopy: () => PlainCopy,
+): { readonly text: string; readonly cut: boolean } {
+  const parsed = looksLikeJson(text) ? parse(text) : undefined;
+  if (parsed === undefined) return { text, cut: false };
+  const copy = newCopy();
+  const value = copy.of(parsed.value);
+  if (!copy.redacted) return { text, cut: false };
+  return { text: JSON.stringify(value, null, /^\s*[[{]\s*\n/.test(text) ? 2 : undefined), cut: copy.cut };
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
   try {
-    const value = copy.of(JSON.parse(text));
-    return copy.redacted ? JSON.stringify(value, null, /^\s*[[{]\s*\n/.test(text) ? 2 : undefined) : text;
+    return { value: JSON.parse(text) };
   } catch {
-    return text;
+    return undefined;
   }
 }
 

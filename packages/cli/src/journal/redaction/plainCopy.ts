@@ -1,13 +1,17 @@
+import { REDACTED } from "@hookline/engine";
 import { moreNote } from "./boundData.ts";
-import { REDACTED } from "./engineRedaction.ts";
 import type { Redacted } from "./redaction.ts";
+
+export type Naming = "secret" | "chosen" | "nothing";
 
 export interface CopyRules {
   text(given: string): Redacted<string>;
   key(given: string): Redacted<string>;
   /** What the value of such a field is; what the settings chose is one whatever it looks like. */
-  names(key: string): "secret" | "chosen" | "nothing";
+  names(key: string): Naming;
   readonly mostValues: number;
+  /** Of one text, no more is looked at. */
+  readonly longestText: number;
   readonly mostCharacters: number;
 }
 
@@ -62,11 +66,11 @@ export class PlainCopy {
   }
 
   #text(given: string): string {
-    if (given.length > LONG && given.length > this.#charactersLeft) {
-      this.cut = true;
-      return `(cut: ${given.length.toLocaleString("en-US")} characters)`;
+    const characters = Math.min(given.length, this.#rules.longestText);
+    if (characters > LONG && characters > this.#charactersLeft) {
+      return this.#leftOut(`… (cut: ${given.length.toLocaleString("en-US")} characters)`);
     }
-    this.#charactersLeft -= given.length;
+    this.#charactersLeft -= characters;
     const { value, redacted, cut } = this.#rules.text(given);
     this.redacted ||= redacted;
     this.cut ||= cut;
@@ -111,11 +115,19 @@ export class PlainCopy {
     const isNamed = typeof naming?.[1] === "string" && this.#rules.names(naming[1]) !== "nothing";
     const kept = new Map<string, unknown>();
     for (const [key, item] of fields.slice(0, most)) {
-      const names = isNamed && key === "value" ? "secret" : this.#rules.names(key);
-      kept.set(this.#key(key, kept), isSecret(names, key, item) ? this.#hide(item) : this.of(item));
+      const shown = this.#key(key, kept);
+      const isValue = isNamed && key === "value";
+      const names = this.#names(key, shown);
+      kept.set(shown, isSecret(isValue ? "secret" : names, key, item) ? this.#hide(item) : this.of(item));
     }
     if (most < fields.length) kept.set("…", this.#leftOut(moreNote(fields.length - most)));
     return Object.fromEntries(kept);
+  }
+
+  /** Also by what is left of the key, so that to redact again changes nothing. */
+  #names(key: string, shown: string): Naming {
+    const names = this.#rules.names(key);
+    return names === "nothing" && shown !== key ? this.#rules.names(shown) : names;
   }
 
   /** Two keys that are shown alike stay two. */
@@ -151,7 +163,7 @@ export class PlainCopy {
   }
 }
 
-function isSecret(names: "secret" | "chosen" | "nothing", key: string, value: unknown): boolean {
+function isSecret(names: Naming, key: string, value: unknown): boolean {
   if (names === "nothing" || value === null || value === undefined || value === "") return false;
   if (names === "chosen") return true;
   // Whether there is one, and how many are counted, may be known.

@@ -1,8 +1,9 @@
+import { isSecretName, REDACTED, redactText } from "@hookline/engine";
 import { boundData } from "./boundData.ts";
 import { cutHead, cutText } from "./cutText.ts";
-import { isSecretName, REDACTED, redactText } from "./engineRedaction.ts";
 import { redactJsonText } from "./jsonText.ts";
-import { PlainCopy } from "./plainCopy.ts";
+import { withoutValues } from "./liveValues.ts";
+import { type Naming, PlainCopy } from "./plainCopy.ts";
 
 export interface RedactionRules {
   /** Names of fields whose values are secrets, besides the usual ones. */
@@ -39,19 +40,21 @@ export class Redaction {
   readonly #window: number;
   readonly #unsure: number;
   readonly #shortest: number;
-  readonly #literals: readonly RegExp[];
+  readonly #withoutValues: (text: string) => string;
+  readonly #patterns: readonly RegExp[];
   readonly #keys: ReadonlySet<string>;
+  readonly #isSecret = (name: string): boolean => this.#names(name) !== "nothing";
   /** The same keys come again and again. */
   readonly #shownKeys = new Map<string, Redacted<string>>();
 
   constructor(rules: RedactionRules) {
-    const values = rules.values.filter((value) => value !== "" && !REDACTED.includes(value));
-    const longest = values.reduce((length, value) => Math.max(length, value.length), 0);
+    const longest = rules.values.reduce((length, value) => Math.max(length, value.length), 0);
     this.#payloadBytes = rules.payloadBytes;
     this.#unsure = Math.max(UNSURE, longest);
     this.#window = Math.min(rules.payloadBytes + BEYOND + this.#unsure, LONGEST_TEXT);
     this.#shortest = rules.patterns.length > 0 ? 0 : SHORTEST_SECRET;
-    this.#literals = [...anyOf(values), ...rules.patterns.map(sparingMarks)];
+    this.#withoutValues = withoutValues(rules.values);
+    this.#patterns = rules.patterns.map(sparingMarks);
     this.#keys = new Set(rules.keys.map(normalised));
   }
 
@@ -71,7 +74,8 @@ export class Redaction {
       text: (text) => this.text(text),
       key: (key) => this.#key(key),
       names: (key) => this.#names(key),
-      mostValues: this.#payloadBytes,
+      mostValues: 4 * this.#payloadBytes,
+      longestText: this.#window,
       mostCharacters: 4 * this.#window,
     });
   }
@@ -92,10 +96,9 @@ export class Redaction {
   #hidden(text: string): { readonly value: string; readonly cut: boolean } {
     if (text.length < this.#shortest) return { value: text, cut: false };
     try {
-      const literal = this.#literals.reduce((shown, pattern) => shown.replace(pattern, hide), text);
-      const copy = this.#copy();
-      const json = redactJsonText(literal, copy);
-      return { value: redactText(json, (name) => this.#names(name) !== "nothing"), cut: copy.redacted && copy.cut };
+      const unmatched = this.#patterns.reduce((shown, one) => shown.replace(one, hide), this.#withoutValues(text));
+      const json = redactJsonText(unmatched, () => this.#copy());
+      return { value: redactText(json.text, this.#isSecret), cut: json.cut };
     } catch {
       // A pattern of the settings that gives up must not let through what it was to find.
       return { value: REDACTED, cut: true };
@@ -111,17 +114,10 @@ export class Redaction {
     return shown;
   }
 
-  #names(key: string): "secret" | "chosen" | "nothing" {
+  #names(key: string): Naming {
     if (this.#keys.size > 0 && this.#keys.has(normalised(key))) return "chosen";
     return isSecretName(key) ? "secret" : "nothing";
   }
-}
-
-function anyOf(values: readonly string[]): RegExp[] {
-  if (values.length === 0) return [];
-  const longestFirst = values.toSorted((one, other) => other.length - one.length);
-  const escaped = longestFirst.map((value) => value.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
-  return [new RegExp(`\\[redacted\\]|${escaped.join("|")}`, "g")];
 }
 
 /** What was taken out already is not touched again. */

@@ -31,7 +31,10 @@ export {
   holdsResponse,
   WITHHELD_RESPONSE_TEXT,
 } from "./model.ts";
+export { redactText } from "./redact.ts";
+export { REDACTED } from "./redacted.ts";
 export type { ExecuteTool } from "./runTool.ts";
+export { isSecretName } from "./secretNames.ts";
 export {
   fireSessionEndHook,
   fireSessionStartHook,

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSecretName, REDACTED, redactText } from "../../../src/hooks/triggers/redact.ts";
+import { redactText } from "../../../src/hooks/triggers/redact.ts";
+import { REDACTED } from "../../../src/hooks/triggers/redacted.ts";
+import { isSecretName } from "../../../src/hooks/triggers/secretNames.ts";
 import { summarise } from "../../../src/hooks/triggers/summary.ts";
 
 const SECRET = "hunter2-is-not-it";
@@ -18,6 +20,11 @@ describe("names of secrets", () => {
     "client_secret",
     "privateKey",
     "cookie",
+    "AWSSecretKey",
+    "accesstoken",
+    "AccountKey",
+    "DB_PASS",
+    "_auth",
   ])("%s is one", (name) => expect(isSecretName(name)).toBe(true));
   test.each([
     "path",
@@ -30,6 +37,9 @@ describe("names of secrets", () => {
     "pattern",
     "key",
     "passed",
+    "second_pass",
+    "prompt_tokens",
+    "src/token.ts",
     "",
   ])("%j is none", (name) => expect(isSecretName(name)).toBe(false));
 });
@@ -45,6 +55,19 @@ test.each([
   ["-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----", REDACTED],
   ["commit 8a9516b7c2d4e6f80112233445566778899aabbc", "commit 8a9516b7c2d4e6f80112233445566778899aabbc"],
   ["the token is in the vault; src/Some1Path/WithCase.ts", "the token is in the vault; src/Some1Path/WithCase.ts"],
+  ['"url": "https://h/x?token=abc123&a=b"', '"url": "https://h/x?token=[redacted]&a=b"'],
+  ["sh -c 'login --password s3cret'", "sh -c 'login --password [redacted]'"],
+  [`{"token":"it's","path":"p"}`, `{"token":"[redacted]","path":"p"}`],
+  ['"{\\"token\\":\\"a\\\\\\"b\\"}"', '"{\\"token\\":\\"[redacted]"}"'],
+  ["password=hunter2-[redacted] x", "password=[redacted] x"],
+  ['log {"credentials":{"a":{"b":{"c":"d"}}},', 'log {"credentials":[redacted]'],
+  ["Cookie: a=b; c=d\nHost: h", "Cookie: [redacted]\nHost: h"],
+  ["psql postgres://me:p@ss/word@host/db", "psql postgres://me:[redacted]@host/db"],
+  [`npm ERR! \u001b[31mghp_${"a1B2".repeat(9)}\u001b[0m`, "npm ERR! \u001b[31m[redacted]\u001b[0m"],
+  [`"one\\nsk-${"a1b2".repeat(9)}"`, '"one\\n[redacted]"'],
+  ["password: $DB_PASSWORD", "password: $DB_PASSWORD"],
+  ["password: $ecret1", "password: [redacted]"],
+  ["src/token.ts:12:3 token: string", "src/token.ts:12:3 token: string"],
 ])("%s is shown as %s", (text, shown) => {
   expect(redactText(text)).toBe(shown);
 });

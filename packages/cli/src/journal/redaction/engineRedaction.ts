@@ -1,1 +1,0 @@
-export { isSecretName, REDACTED, redactText } from "../../../../engine/dist/hooks/triggers/redact.js";

@@ -1,0 +1,108 @@
+import { REDACTED } from "./redacted.ts";
+
+/** All of the line: what these hold has spaces. */
+const HEADER = /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\{0,15}["']?[ \t]{0,4}:[ \t]{0,4})([^\s"'][^"'\r\n]*)/gi;
+/** `password: my own words`, `password = my own words`, `PASSWORD=a&b;c`, at the beginning of a line. */
+const LINE =
+  /^([ \t]*(?:- |export )?)([\w.-]+)([ \t]{0,8}:[ \t]+(?=[^\s"'`|>{[])|[ \t]{1,8}=[ \t]+(?=[^\s"'`{[])|=(?=[^\s"'`=[]))((?<==)\S+|[^\r\n]+)/gm;
+/** `password: |` or `passwords:`, whose value are the lines below that stand further in. */
+const BLOCK = /^([ \t]*)(?:- )?["']?([\w.-]+)["']?:[ \t]*(?:[|>][-+\d]{0,2}[ \t]*)?\r?\n/gm;
+/** `DB_PASSWORD=`, `"token":`, also where that stands in quoted JSON. The name is looked for once its sign is found. */
+const ASSIGNED = new RegExp(
+  `(?:=>|:=|={2,3}(?=[ \\t]{0,4}["'\`])|(?<![=:])[=:])` +
+    `(?<=(?<![\\w.-])((?:(?:api|access|secret|private)[ \\t])?[\\w.-]+)\\\\{0,15}["'\`]?\\??[ \\t]{0,4}(?:=>|:=|={2,3}|[=:]))[ \\t]{0,4}`,
+  "gi",
+);
+/** `--api-key `, `["--api-key", ` */
+const FLAG = /(?<![\w-])--?([a-z][\w-]{1,60})(?:[ \t]+|\\{0,15}["'][ \t]{0,4},\s{0,40})(?!-)/gi;
+const VALUE = new RegExp(
+  [
+    // Quoted, up to a quote like the first, or one that ends the text around it.
+    "(\\\\{0,15}(?=[\"'`]))([\"'`])(?:(?!(?<!\\\\)(?:\\1)?\\2)[^\\n])*(?:\\1(?=\\2))?",
+    "\\{(?:[^{}]|\\{[^{}]*\\})*\\}",
+    "\\[(?:[^[\\]]|\\[[^[\\]]*\\])*\\]",
+    // JSON that was cut, or goes deeper.
+    '[{[]\\s{0,40}\\\\{0,15}"[^]*',
+    "(?<==)(?!=)[^\\s\"'`;&|)]+",
+    "(?![=:>])[^\\s\"'`,;&|)}\\]]+",
+  ].join("|"),
+  "y",
+);
+/** What says where a secret is, `$TOKEN`, is none. */
+const REFERENCE = /^(?:\w{1,20} )?\$(?:[A-Z_][A-Z0-9_]*|\{\w+\}|\{\{[^{}]*\}\})[,;)}\]]*$/;
+/** Nor is what names a type, or nothing; nor where the text was cut. */
+const PLAIN =
+  /^(?:str(?:ing)?|number|bool(?:ean)?|unknown|any|null|undefined|none|nil|true|false|bearer|basic|\{\}|\[\])?[,;)?}\]]*$|^…/i;
+
+/** Whether the value of this name is a secret. */
+export type IsSecret = (name: string) => boolean;
+
+/** What is assigned to a secret's name: in headers, lines, blocks and pairs. */
+export function redactAssigned(text: string, isSecret: IsSecret): string {
+  if (!/[=:]/.test(text)) return text;
+  const ofLines = redactBlocks(text, isSecret)
+    .replace(HEADER, (all, name: string, between: string, value: string) => {
+      if (isHarmless(name, value)) return all;
+      return `${name}${between}${REDACTED}${/^\S+ \[redacted\]$/.test(value) ? ` ${REDACTED}` : ""}`;
+    })
+    .replace(LINE, (all, before: string, name: string, between: string, value: string) =>
+      isSecret(name) && !isHarmless(name, value) ? `${before}${name}${between}${REDACTED}` : all,
+    );
+  return redactValues(ofLines, ASSIGNED, isSecret);
+}
+
+function redactBlocks(text: string, isSecret: IsSecret): string {
+  let kept = "";
+  let done = 0;
+  for (const { index, 0: line, 1: indent = "", 2: name = "" } of text.matchAll(BLOCK)) {
+    const from = index + line.length;
+    if (index < done || !isSecret(name)) continue;
+    const to = endOfBlock(text, from, indent);
+    if (["", REDACTED].includes(text.slice(from, to).trim())) continue;
+    kept += `${text.slice(done, from)}${indent}  ${REDACTED}\n`;
+    done = to;
+  }
+  return kept + text.slice(done);
+}
+
+function endOfBlock(text: string, from: number, indent: string): number {
+  let at = from;
+  while (at < text.length) {
+    const isFurtherIn = text.startsWith(indent, at) && /[ \t-]/.test(text.charAt(at + indent.length));
+    if (!isFurtherIn && text.charAt(at) !== "\n") return at;
+    const end = text.indexOf("\n", at);
+    at = end < 0 ? text.length : end + 1;
+  }
+  return at;
+}
+
+/** `--password x` */
+export function redactFlags(text: string, isSecret: IsSecret): string {
+  return text.includes("-") ? redactValues(text, FLAG, isSecret) : text;
+}
+
+/** What follows a secret's name. What follows any other is looked at as well: `"url": "https://host?token=x"`. */
+function redactValues(text: string, names: RegExp, isSecret: IsSecret): string {
+  let kept = "";
+  let done = 0;
+  for (const { index, 0: all, 1: name = "" } of text.matchAll(names)) {
+    if (index < done || !isSecret(name)) continue;
+    VALUE.lastIndex = index + all.length;
+    const [value = "", open = "", quote = ""] = VALUE.exec(text) ?? [];
+    const from = index + all.length + open.length + quote.length;
+    const to = index + all.length + value.length;
+    if (isHarmless(name, text.slice(from, to))) continue;
+    kept += text.slice(done, from) + REDACTED;
+    done = to;
+  }
+  return kept + text.slice(done);
+}
+
+function isHarmless(name: string, value: string): boolean {
+  return (
+    value === REDACTED ||
+    PLAIN.test(value) ||
+    REFERENCE.test(value) ||
+    (/tokens$/i.test(name) && /^\d+\W*$/.test(value))
+  );
+}

@@ -5,10 +5,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { processIo } from "../packages/cli/dist/io.js";
 import { run } from "../packages/cli/dist/program.js";
+import { record } from "./pictureJournal.mjs";
 
 /**
  * What is typed, in a copy of examples/guardrails with `files` added, after the commands in `before`; `unsaid` is typed too, and not
- * shown. With `until`, the picture ends before the line above that text.
+ * shown. With `until`, the picture ends before the line above that text. With `recorded`, there is a journal, whose times are the same
+ * every time.
  */
 const PICTURES = [
   {
@@ -40,7 +42,21 @@ const PICTURES = [
       ),
     },
   },
+  {
+    name: "log",
+    title: "hookline log: what hooks decided, and what a person was asked",
+    command: "log",
+    recorded: true,
+  },
+  { name: "trace", title: "hookline trace: a turn as a waterfall", command: "trace", recorded: true },
+  {
+    name: "stats",
+    title: "hookline stats: runs, latencies and decisions of each hook",
+    command: "stats",
+    recorded: true,
+  },
 ];
+const IO = processIo();
 const COLOURS = { 31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 36: "#79c0ff" };
 const LINE = 20;
 const CHARACTER = 8.43;
@@ -59,14 +75,15 @@ for (const picture of PICTURES) {
   }
 }
 
-async function printed({ command, unsaid = "", before = [], files = {}, until }) {
+async function printed({ command, columns, unsaid = "", before = [], files = {}, until, recorded: isRecorded }) {
   const folder = mkdtempSync(join(tmpdir(), "hookline-picture-"));
   try {
     cpSync(fileURLToPath(new URL("../examples/guardrails", import.meta.url)), folder, { recursive: true });
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     for (const earlier of before) await typed(earlier, folder);
-    const text = `\u001b[2m$\u001b[22m hookline ${command}\n${await typed(`${command} ${unsaid}`, folder)}`;
-    const lines = sameTimes(text).trimEnd().split("\n");
+    if (isRecorded) await record(folder);
+    const text = `\u001b[2m$\u001b[22m hookline ${command}\n${await typed(`${command} ${unsaid}`, folder, columns)}`;
+    const lines = (isRecorded ? sameDates(text) : sameTimes(text)).trimEnd().split("\n");
     const end = until === undefined ? -1 : lines.findIndex((line) => line.includes(until));
     return end < 0 ? lines : lines.slice(0, end - 1);
   } finally {
@@ -75,15 +92,15 @@ async function printed({ command, unsaid = "", before = [], files = {}, until })
 }
 
 /** What the program prints, on both streams, to somebody with a terminal. */
-async function typed(command, folder) {
+async function typed(command, folder, columns = 80) {
   let text = "";
   const write = (chunk) => {
     text += chunk;
   };
   const words = command.match(/"[^"]*"|\S+/g).map((word) => word.replaceAll('"', ""));
   const place = { cwd: folder, homeDir: join(folder, "home"), systemFile: join(folder, "none") };
-  const terminal = { interactive: false, stderrIsTTY: false, colour: true, columns: 80 };
-  await run(words, { ...processIo(), ...place, ...terminal, stdout: write, stderr: write });
+  const terminal = { interactive: false, stderrIsTTY: false, colour: true, columns };
+  await run(words, { ...IO, ...place, ...terminal, stdout: write, stderr: write });
   return text;
 }
 
@@ -101,6 +118,11 @@ function sameTimes(text) {
     .replace(/ *\d+\.\d\d s\b/g, () => `${(steps++ * 0.04).toFixed(2)} s`.padStart(8))
     .replace(/\d+(\.\d)? ms\b|\d+\.\d s\b/g, "8 ms")
     .replace(/\d+(\.\d+)?ms\b/g, "0.2ms");
+}
+
+/** What was recorded took as long as we say; only when it was depends on the day. */
+function sameDates(text) {
+  return text.replace(/\d\d-\d\d \d\d:\d\d:\d\d/g, "11-03 09:30:12");
 }
 
 function draw(title, lines) {

@@ -5,7 +5,7 @@ import { Interrupted } from "../exitCode.ts";
 import { FireRecords } from "../fire/fireEvent.ts";
 import type { Io } from "../io.ts";
 import { Journal } from "../journal/journal.ts";
-import { startJournal } from "../journal/startJournal.ts";
+import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { noticeTo } from "../notice.ts";
 import { together } from "../recorders.ts";
 import { counted } from "../table.ts";
@@ -53,7 +53,7 @@ export async function withRunner(
     if (io.signal.aborted) throw new Interrupted();
     throw error;
   } finally {
-    journal.unmatched(open.system.getStatus().unmatched);
+    countUnmatched(journal, open.system);
     await open.close(io.signal);
     await journal.close();
   }

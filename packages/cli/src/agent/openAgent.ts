@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { HooklineError, type HookSystem, type LoadedSettings, type Recorder, type TrustPolicy } from "@hookline/engine";
 import type { Io } from "../io.ts";
 import { Journal } from "../journal/journal.ts";
-import { startJournal } from "../journal/startJournal.ts";
+import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { openModel } from "../models/openModel.ts";
 import { RETRY_POLICY } from "../models/retries.ts";
 import { together } from "../recorders.ts";
@@ -97,7 +97,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
     hookLog,
     close: async (signal) => {
       await system.settle(signal);
-      journal.unmatched(system.getStatus().unmatched);
+      countUnmatched(journal, system);
       await Promise.all([servers.close(), tasks.close(), system.dispose()]);
       await journal.close();
     },

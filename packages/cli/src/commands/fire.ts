@@ -8,7 +8,7 @@ import { fireJson } from "../fire/fireJson.ts";
 import { decisionView, hooksView, rewritesView } from "../fire/fireView.ts";
 import type { Io } from "../io.ts";
 import { Journal } from "../journal/journal.ts";
-import { startJournal } from "../journal/startJournal.ts";
+import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { noticeTo } from "../notice.ts";
 import { openProject, type Project } from "../openProject.ts";
 import { withProgress } from "../progress.ts";
@@ -64,7 +64,7 @@ export const fire: Command = {
       else if (background.length > 0) io.stdout(`${["", "afterwards", ...hooksView(background, io)].join("\n")}\n`);
       return exitCodeOf(fired);
     } finally {
-      journal.unmatched(project.system.getStatus().unmatched);
+      countUnmatched(journal, project.system);
       await project.system.dispose();
       await journal.close();
     }

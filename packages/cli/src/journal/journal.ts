@@ -101,7 +101,7 @@ export class Journal implements Recorder {
   }
 
   unmatched(counts: Readonly<Record<string, number>>): void {
-    if (this.#isNeeded && Object.keys(counts).length > 0) this.#hand(this.#maker.unmatched(counts));
+    if (Object.keys(counts).length > 0) this.#hand(this.#maker.unmatched(counts));
   }
 
   /** How many entries were handed over and are not kept yet. */

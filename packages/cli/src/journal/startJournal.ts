@@ -15,13 +15,19 @@ export function startJournal(
   { system, loaded, onNotice }: Started,
 ): void {
   const options = system.getEngineOptions().journal;
-  // Where there are hooks, one of them will match, and may object at once.
-  if (
-    system
-      .getRegistry()
-      .getAllHooks()
-      .some(({ enabled }) => enabled)
-  )
-    journal.warmUp();
+  // Where there are hooks, one of them may match, and object at once.
+  if (hasHooks(system)) journal.warmUp();
   journal.start({ projectRoot: loaded.projectRoot, homeDir, env, options, onNotice });
+}
+
+/** What nothing matched is counted where something could have: a guard that is never asked must not look like one that agrees. */
+export function countUnmatched(journal: Journal, system: HookSystem): void {
+  if (hasHooks(system)) journal.unmatched(system.getStatus().unmatched);
+}
+
+function hasHooks(system: HookSystem): boolean {
+  return system
+    .getRegistry()
+    .getAllHooks()
+    .some(({ enabled }) => enabled);
 }

@@ -121,18 +121,20 @@ describe("hookline fire", () => {
     expect(again?.body.input).toMatchObject({ second_pass: true, tool_input: { content: "clean" } });
   });
 
-  test("keeps nothing, and makes no file, where nothing matches", async () => {
-    const machine = machineWith({ BeforeTool: [{ matcher: "write_file", ...command("guard", NO) }] });
+  test("keeps nothing, and makes no file, where there are no hooks", async () => {
+    const machine = machineWith({});
     await machine.cli(["fire", "BeforeTool", "tool_name=read_file", "--trust-project"]);
     expect(machine.has("project/.hookline/journal.db")).toBe(false);
   });
 
   test("counts events that nothing matched beside those that something did", async () => {
     const machine = machineWith({ BeforeTool: [{ matcher: "write_file", ...command("guard", NO) }] });
-    await machine.cli(["fire", "BeforeTool", "tool_name=write_file", "--trust-project"]);
+    for (const tool of ["write_file", "read_file", "list_directory"]) {
+      await machine.cli(["fire", "BeforeTool", `tool_name=${tool}`, "--trust-project"]);
+    }
     const db = new SqlDatabase(join(machine.dir, "project/.hookline/journal.db"), { readonly: true });
     expect(db.prepare("SELECT event, matched, unmatched FROM event_days").all()).toEqual([
-      { event: "BeforeTool", matched: 1, unmatched: 0 },
+      { event: "BeforeTool", matched: 1, unmatched: 2 },
     ]);
     db.close();
   });

@@ -5,6 +5,7 @@ import SqlDatabase, { type Database } from "libsql";
 import { openOnce } from "../store/storeFile.ts";
 import type { Chain, Link } from "./chain.ts";
 import { bytesIn, numberIn, textIn } from "./columns.ts";
+import { isBusy, journalError } from "./journalError.ts";
 
 const CREATE = `
   CREATE TABLE heads (
@@ -37,8 +38,13 @@ export class HeadStore {
 
   constructor(homeDir: string) {
     const path = headsPath(homeDir);
-    mkdirSync(join(homeDir, ".hookline"), { recursive: true });
-    this.#db = openOnce(path, () => prepared(new SqlDatabase(path)));
+    try {
+      mkdirSync(join(homeDir, ".hookline"), { recursive: true });
+      this.#db = openOnce(path, () => prepared(new SqlDatabase(path)));
+    } catch (error) {
+      if (isBusy(error)) throw error;
+      throw journalError(path, error); // it is not the journal itself that is wrong
+    }
   }
 
   /** Makes one where there is none yet. */

@@ -123,7 +123,9 @@ class JournalThread {
   }
 
   #open(): JournalWriter {
-    if (this.#writer) return this.#writer;
+    if (this.#writer?.isInPlace()) return this.#writer;
+    this.#writer?.close();
+    this.#writer = undefined;
     if (!this.setup) throw new Error("Nobody has said where to write");
     const { projectRoot, homeDir, options, env } = this.setup;
     const { redactKeys: keys, redactPatterns: patterns, payloadBytes, maxAgeMs, maxBytes } = options;

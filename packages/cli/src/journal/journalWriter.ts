@@ -1,10 +1,12 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import type { Database, Statement } from "libsql";
+import { storePath } from "../store/storeFile.ts";
 import { BEGINNING, type Chain, type Link, nextLink } from "./chain.ts";
 import { bytesIn, numberIn } from "./columns.ts";
 import type { Entry } from "./entry.ts";
 import { gapRow, type NewRow, rowsOf } from "./entryRows.ts";
 import { HeadStore } from "./headStore.ts";
+import { JOURNAL } from "./journalError.ts";
 import { openJournal } from "./openJournal.ts";
 import type { Redaction } from "./redaction/redaction.ts";
 import { type Limits, Retention } from "./retention.ts";
@@ -19,6 +21,8 @@ export interface WriterOptions {
 
 /** Adds to a project's journal. Everything of one call is kept, or nothing; other programs may write at the same time. */
 export class JournalWriter {
+  readonly #path: string;
+  readonly #inode: number | undefined;
   readonly #db: Database;
   readonly #heads: HeadStore;
   readonly #chain: Chain;
@@ -33,6 +37,8 @@ export class JournalWriter {
     this.#redaction = redaction;
     this.#heads = new HeadStore(homeDir);
     this.#db = openJournal(projectRoot);
+    this.#path = storePath(projectRoot, JOURNAL);
+    this.#inode = this.#inodeNow();
     this.#chain = this.#heads.ofProject(realpathSync(projectRoot)).chain;
     this.#rollups = new Rollups(this.#db);
     this.#retention = new Retention(this.#db, this.#chain, limits);
@@ -41,6 +47,11 @@ export class JournalWriter {
     this.#insert = this.#db.prepare(`
       INSERT INTO records (chain, n, at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body, mac)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  }
+
+  /** Whether its file is still in its place: what is written to one that was deleted is nowhere. */
+  isInPlace(): boolean {
+    return this.#inode !== undefined && this.#inode === this.#inodeNow();
   }
 
   /** Throws SQLite's errors; then nothing of it is kept. When it returns, all of it is, and is known to be. */
@@ -65,6 +76,10 @@ export class JournalWriter {
   close(): void {
     this.#db.close();
     this.#heads.close();
+  }
+
+  #inodeNow(): number | undefined {
+    return statSync(this.#path, { throwIfNoEntry: false })?.ino;
   }
 
   #add(rows: readonly NewRow[]): Link {

@@ -215,6 +215,28 @@ describe("hookline run", () => {
   });
 });
 
+/** Only what was acknowledged is missed: it waits until the beginning of the session is, and a moment longer. */
+const DELETES = `cd "$HOOKLINE_PROJECT_DIR/.hookline"
+tries=0
+until grep -q SessionStart journal.db* || [ $tries -gt 200 ]; do sleep 0.05; tries=$((tries + 1)); done
+sleep 1
+rm -f journal.db*`;
+
+test("a journal that is deleted during a session is begun anew, and that is found", async () => {
+  const project = new AgentProject({
+    hooks: [
+      { on: "SessionStart", name: "starts", answers: {} },
+      { on: "BeforeModel", name: "deletes", runs: DELETES },
+      { on: "SessionEnd", name: "ends", answers: {} },
+    ],
+  });
+  await project.run({ answers: [says("Hello.")] });
+  const { machine } = project;
+  expect(recordsOf(machine).map(({ event }) => event)).toContain("SessionEnd");
+  const { findings } = await verifyJournal(join(machine.dir, "project"), machine.home);
+  expect(findings).toEqual([{ kind: "removed", from: 1, to: expect.any(Number) }]);
+});
+
 test("no program of a project can be told apart from what it wrote: the chain of all that ran verifies", async () => {
   const project = new AgentProject({ hooks: [{ on: "BeforeTool", name: "guard", answers: { decision: "deny" } }] });
   const { machine } = project;

@@ -1,7 +1,26 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const source = (file: string) => fileURLToPath(new URL(`packages/engine/src/${file}`, import.meta.url));
+
+/** Those that take half a minute and more. Begun last, each would be waited for with one of two workers idle. */
+const LONG = [
+  "test/journal/killed.test.ts",
+  "test/docs/snippets.test.ts",
+  "test/cli/new.test.ts",
+  "test/process/runProcess.test.ts",
+  "test/cookbook/cookbook.test.ts",
+  "test/agent/killed.test.ts",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -14,8 +33,9 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts"],
     testTimeout: 20_000,
-    // Real processes are started all over the suite; more workers than cores only adds noise.
-    maxWorkers: 2,
+    // One more than the usual two cores: real processes are started all over the suite, and many tests wait for one of them.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Plugins are loaded by Node itself, as they are outside of tests.
     server: { deps: { external: [/[?&]hookline=/] } },
   },

@@ -9,18 +9,14 @@ const cli = (path) => fileURLToPath(new URL(`../packages/cli/${path}`, import.me
 const folder = cli("bundle");
 const AN_HOUR_MS = 3_600_000;
 
-const ENTRIES = {
-  cli: cli("dist/cli.js"),
-  runner: cli("dist/abilities/index.js"),
-  journal: cli("dist/journal/index.js"),
-};
-/** A thread that is started in passing: one file with nothing in it that it does not need. */
-const THREAD = { journalThread: cli("dist/journal/journalThread.js") };
+const ENTRIES = { cli: cli("dist/cli.js"), runner: cli("dist/abilities/index.js") };
+/** For programs that have the engine already, and a thread that is started in passing: nothing in them that they do not need. */
+const SMALL = { journal: cli("dist/journal/index.js"), journalThread: cli("dist/journal/journalThread.js") };
 
 mkdirSync(folder, { recursive: true });
 const made = mkdtempSync(join(folder, ".new-"));
 await pack(ENTRIES);
-await pack(THREAD, { treeshake: { moduleSideEffects: false } });
+await pack(SMALL, { treeshake: { moduleSideEffects: false } });
 
 async function pack(input, options = {}) {
   const bundle = await rolldown({
@@ -36,7 +32,7 @@ async function pack(input, options = {}) {
 }
 
 // One by one and the entries last, so that whoever starts the program meanwhile gets one build or the other, whole.
-const isEntry = (name) => Object.keys({ ...ENTRIES, ...THREAD }).some((entry) => name === `${entry}.js`);
+const isEntry = (name) => Object.keys({ ...ENTRIES, ...SMALL }).some((entry) => name === `${entry}.js`);
 const names = readdirSync(made).sort((one, other) => Number(isEntry(one)) - Number(isEntry(other)));
 for (const name of names) renameSync(join(made, name), join(folder, name));
 rmSync(made, { recursive: true });

@@ -1,11 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import SqlDatabase, { type Database } from "libsql";
+import SqlDatabase, { type Database, type Statement } from "libsql";
+import { inTransaction } from "../store/inTransaction.ts";
 import { openOnce } from "../store/storeFile.ts";
 import type { Chain, Link } from "./chain.ts";
 import { bytesIn, numberIn, textIn } from "./columns.ts";
 import { isBusy, journalError } from "./journalError.ts";
+
+/** Only to be opened; whoever moves an end waits by itself. */
+const PATIENCE_MS = 2_000;
 
 const CREATE = `
   CREATE TABLE heads (
@@ -35,6 +39,7 @@ export function headsPath(homeDir: string): string {
  */
 export class HeadStore {
   readonly #db: Database;
+  #advance: Statement | undefined;
 
   constructor(homeDir: string) {
     const path = headsPath(homeDir);
@@ -52,9 +57,10 @@ export class HeadStore {
     const project = realpathSync(projectRoot);
     const known = this.#find("project", project);
     if (known) return known;
-    this.#db
-      .prepare("INSERT INTO heads (chain, project, key, n, mac) VALUES (?, ?, ?, 0, ?) ON CONFLICT DO NOTHING")
-      .run([randomUUID(), project, randomBytes(32), Buffer.alloc(32)]);
+    const insert = this.#db.prepare(
+      "INSERT INTO heads (chain, project, key, n, mac) VALUES (?, ?, ?, 0, ?) ON CONFLICT DO NOTHING",
+    );
+    inTransaction(this.#db, () => insert.run([randomUUID(), project, randomBytes(32), Buffer.alloc(32)]));
     const made = this.#find("project", project);
     if (!made) throw new Error("The head of a journal is gone");
     return made;
@@ -64,9 +70,14 @@ export class HeadStore {
     return this.#find("chain", chain);
   }
 
-  /** Never back: of two programs, the one that is told last may have written first. */
+  /**
+   * Never back: of two programs, the one that is told last may have written first. In a transaction of its own: a statement by
+   * itself that finds the file locked was seen to keep the lock, in this very program, for ever.
+   */
   advance({ id }: Chain, { n, mac }: Link): void {
-    this.#db.prepare("UPDATE heads SET n = ?, mac = ? WHERE chain = ? AND n < ?").run([n, mac, id, n]);
+    this.#advance ??= this.#db.prepare("UPDATE heads SET n = ?, mac = ? WHERE chain = ? AND n < ?");
+    const advance = this.#advance;
+    inTransaction(this.#db, () => advance.run([n, mac, id, n]));
   }
 
   close(): void {
@@ -82,10 +93,11 @@ export class HeadStore {
 }
 
 function prepared(db: Database): Database {
-  db.exec("PRAGMA busy_timeout = 2000");
+  db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
   db.exec("PRAGMA journal_mode = WAL");
   // If the machine stops, the last ends may be missing; then there is more in the journal than they say, which is no harm.
   db.exec("PRAGMA synchronous = NORMAL");
   if (numberIn(db.prepare("PRAGMA user_version").get(), "user_version") === 0) db.exec(CREATE);
+  db.exec("PRAGMA busy_timeout = 0");
   return db;
 }

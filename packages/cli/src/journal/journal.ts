@@ -38,8 +38,10 @@ export class Journal implements Recorder {
   #handed = 0;
   #done = 0;
   #lost = 0;
+  /** Lost for good. */
+  #givenUp = 0;
   #isLocked = false;
-  #isTold = false;
+  readonly #told = new Set<"locked" | "failed">();
   /** From before the settings were read, and calls from before the first hook. */
   #aside: Entry[] = [];
   readonly #waiting = new Set<{ readonly upTo: number; readonly resolve: () => void }>();
@@ -109,6 +111,11 @@ export class Journal implements Recorder {
     return this.#handed - this.#done;
   }
 
+  /** How many could not be kept. */
+  get lost(): number {
+    return this.#lost + this.#givenUp;
+  }
+
   /**
    * Until all that was handed over is kept, at most 100 ms. If it takes longer, that is on the record; a person is told if the
    * journal is locked, or if at the end it is not kept after all.
@@ -118,6 +125,7 @@ export class Journal implements Recorder {
     this.#hand(this.#maker.late());
     if (this.#isLocked) {
       this.#tell(
+        "locked",
         "Another program has locked the journal: what is decided takes effect, and is written down if the lock goes.",
       );
     }
@@ -137,7 +145,7 @@ export class Journal implements Recorder {
     await closed;
     clearTimeout(timer);
     this.#worker = undefined;
-    if (this.pending > 0) this.#tell(`The journal took too long: ${this.pending} entries are not kept.`);
+    if (this.pending > 0) this.#tell("failed", `The journal took too long: ${this.pending} entries are not kept.`);
   }
 
   #need(): void {
@@ -186,6 +194,7 @@ export class Journal implements Recorder {
     switch (message.kind) {
       case "done":
         this.#done = message.upTo;
+        this.#givenUp += message.lost;
         this.#isLocked = false;
         for (const one of this.#waiting) if (one.upTo <= this.#done) one.resolve();
         return;
@@ -193,7 +202,7 @@ export class Journal implements Recorder {
         this.#isLocked = true;
         return;
       case "notice":
-        this.#tell(message.text);
+        this.#tell("failed", message.text);
         return;
     }
   }
@@ -202,13 +211,13 @@ export class Journal implements Recorder {
     this.#isOff = true;
     this.#worker = undefined;
     for (const { resolve } of this.#waiting) resolve();
-    this.#tell(`The journal is not written: ${error.message}. Hooks run on.`);
+    this.#tell("failed", `The journal is not written: ${error.message}. Hooks run on.`);
   }
 
-  /** Once, whatever else goes wrong with it. */
-  #tell(text: string): void {
-    if (this.#isTold) return;
-    this.#isTold = true;
+  /** Once. That it is slow for a lock is nothing any more when it fails; that it fails is said in any case. */
+  #tell(what: "locked" | "failed", text: string): void {
+    if (this.#told.has(what) || this.#told.has("failed")) return;
+    this.#told.add(what);
     this.#setup?.onNotice(text);
   }
 

@@ -10,7 +10,7 @@ import type { FromThread, ThreadSetup, ToThread } from "./threadMessages.ts";
 
 /** How long one batch is tried while others write. */
 const PATIENCE_MS = 10_000;
-const LONGEST_PAUSE_MS = 9;
+const LONGEST_PAUSE_MS = 3;
 /** Nobody who writes takes as long as this. */
 const LOCKED_MS = 60;
 /** How many entries go into one transaction at most: others want to write, too. */
@@ -61,8 +61,10 @@ class JournalThread {
     while (this.#waiting.length > 0 || this.#lost > 0) {
       const batch = this.#waiting.splice(0, AT_ONCE);
       const upTo = this.#upTo - this.#waiting.length;
-      if (!(await this.#write(batch))) this.#lost += batch.length;
-      this.#tell({ kind: "done", upTo });
+      const isWritten = await this.#write(batch);
+      const lost = isWritten ? 0 : batch.length;
+      this.#lost += lost;
+      this.#tell({ kind: "done", upTo, lost });
       if (batch.length === 0) break; // only losses are left, and they cannot be written either
     }
     await this.#prune();
@@ -78,14 +80,16 @@ class JournalThread {
   async #write(batch: readonly Entry[]): Promise<boolean> {
     if (Date.now() < this.#restUntil) return false;
     const lost = this.#lost;
+    let isWritten = false;
     try {
-      await this.#patiently(() => this.#open().append(batch, lost));
+      const end = await this.#patiently(() => this.#open().write(batch, lost));
+      isWritten = true;
       this.#lost -= lost;
-      return true;
+      await this.#patiently(() => this.#writer?.acknowledge(end));
     } catch (error) {
       this.#giveUp(error);
-      return false;
     }
+    return isWritten;
   }
 
   /** Old records go when somebody has the time. */

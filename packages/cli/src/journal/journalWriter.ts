@@ -1,5 +1,6 @@
-import { realpathSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { Database, Statement } from "libsql";
+import { inTransaction } from "../store/inTransaction.ts";
 import { storePath } from "../store/storeFile.ts";
 import { BEGINNING, type Chain, type Link, nextLink } from "./chain.ts";
 import { bytesIn, numberIn } from "./columns.ts";
@@ -36,10 +37,15 @@ export class JournalWriter {
   constructor({ projectRoot, homeDir, redaction, limits }: WriterOptions) {
     this.#redaction = redaction;
     this.#heads = new HeadStore(homeDir);
-    this.#db = openJournal(projectRoot);
+    try {
+      this.#chain = this.#heads.ofProject(projectRoot).chain;
+      this.#db = openJournal(projectRoot);
+    } catch (error) {
+      this.#heads.close(); // whoever has to wait tries again
+      throw error;
+    }
     this.#path = storePath(projectRoot, JOURNAL);
     this.#inode = this.#inodeNow();
-    this.#chain = this.#heads.ofProject(realpathSync(projectRoot)).chain;
     this.#rollups = new Rollups(this.#db);
     this.#retention = new Retention(this.#db, this.#chain, limits);
     this.#tail = this.#db.prepare("SELECT n, mac FROM records WHERE chain = ? ORDER BY n DESC LIMIT 1");
@@ -54,21 +60,29 @@ export class JournalWriter {
     return this.#inode !== undefined && this.#inode === this.#inodeNow();
   }
 
-  /** Throws SQLite's errors; then nothing of it is kept. When it returns, all of it is, and is known to be. */
+  /** Both steps at once, for who need not wait for anybody. */
   append(entries: readonly Entry[], lost = 0): void {
+    this.acknowledge(this.write(entries, lost));
+  }
+
+  /** Throws SQLite's errors; then nothing of it is kept. When it returns, all of it is. */
+  write(entries: readonly Entry[], lost = 0): Link {
     const rows = entries.flatMap((entry) => rowsOf(entry, this.#redaction));
     if (lost > 0) rows.push(gapRow(lost, Date.now()));
-    if (rows.length === 0) return;
-    this.#heads.advance(
-      this.#chain,
-      this.#inTransaction(() => this.#add(rows)),
-    );
+    // Before the lock: only a head from before a cut matters, and that is there by now.
+    const head = this.#heads.find(this.#chain.id);
+    return inTransaction(this.#db, () => this.#add(rows, head));
+  }
+
+  /** A step of its own: what was written must not be written again because this has to wait. */
+  acknowledge(end: Link): void {
+    this.#heads.advance(this.#chain, end);
   }
 
   /** Removes some of what is too old or too much, if it is time to look; true while there is more to remove. */
   prune(): boolean {
     if (!this.#retention.isDue(Date.now())) return false;
-    const isMore = this.#inTransaction(() => this.#retention.removeSome(Date.now()));
+    const isMore = inTransaction(this.#db, () => this.#retention.removeSome(Date.now()));
     if (isMore) this.#db.exec("PRAGMA incremental_vacuum");
     return isMore;
   }
@@ -82,8 +96,8 @@ export class JournalWriter {
     return statSync(this.#path, { throwIfNoEntry: false })?.ino;
   }
 
-  #add(rows: readonly NewRow[]): Link {
-    let link = this.#end();
+  #add(rows: readonly NewRow[], head: Link | undefined): Link {
+    let link = this.#end(head);
     for (const row of rows) {
       const { at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body } = row;
       link = nextLink(this.#chain, link, row);
@@ -98,22 +112,9 @@ export class JournalWriter {
    * Where the next record is to be added. If there are fewer records than were acknowledged, somebody took the last ones away:
    * then it goes on where they were, so that the gap stays for everybody to find.
    */
-  #end(): Link {
-    const known = this.#heads.find(this.#chain.id);
+  #end(head: Link | undefined): Link {
     const found = this.#tail.get([this.#chain.id]) ?? this.#checkpoint.get([this.#chain.id]);
     const end = found === undefined ? BEGINNING : { n: numberIn(found, "n"), mac: bytesIn(found, "mac") };
-    return known !== undefined && known.n > end.n ? known : end;
-  }
-
-  #inTransaction<Result>(work: () => Result): Result {
-    this.#db.exec("BEGIN IMMEDIATE");
-    try {
-      const result = work();
-      this.#db.exec("COMMIT");
-      return result;
-    } catch (error) {
-      if (this.#db.inTransaction) this.#db.exec("ROLLBACK");
-      throw error;
-    }
+    return head !== undefined && head.n > end.n ? head : end;
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import SqlDatabase, { type Database } from "libsql";
+import { inTransaction } from "../store/inTransaction.ts";
 import { makeStoreFile, openOnce } from "../store/storeFile.ts";
 import { numberIn } from "./columns.ts";
 import { JOURNAL } from "./journalError.ts";
@@ -42,8 +43,7 @@ function refuseCode(db: Database, path: string): void {
 
 function prepareSchema(db: Database, path: string): void {
   if (versionOf(db) === JOURNAL_VERSION) return;
-  db.exec("BEGIN IMMEDIATE");
-  try {
+  inTransaction(db, () => {
     const version = versionOf(db);
     if (version > JOURNAL_VERSION) {
       throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${version})`, {
@@ -51,11 +51,7 @@ function prepareSchema(db: Database, path: string): void {
       });
     }
     if (version < JOURNAL_VERSION) createJournal(db);
-    db.exec("COMMIT");
-  } catch (error) {
-    if (db.inTransaction) db.exec("ROLLBACK");
-    throw error;
-  }
+  });
 }
 
 function versionOf(db: Database): number {

@@ -18,9 +18,9 @@ export type ToThread =
   | { readonly kind: "entry"; readonly entry: Entry; readonly upTo: number; readonly lost: number }
   | { readonly kind: "close" };
 
-/** From the thread. What was given up is `done`, too: nobody needs to wait for it any longer. */
+/** From the thread. What was given up is `done`, too, and counted as lost: nobody needs to wait for it any longer. */
 export type FromThread =
-  | { readonly kind: "done"; readonly upTo: number }
+  | { readonly kind: "done"; readonly upTo: number; readonly lost: number }
   /** Another program has locked the journal, for longer than anybody needs to write to it. */
   | { readonly kind: "locked" }
   | { readonly kind: "notice"; readonly text: string };

@@ -21,6 +21,8 @@ test(`${ROUNDS} times one of ${PROCESSES} programs that append ${RECORDS} record
   const acknowledged: string[] = [];
   const begin = () => new Appender({ projectRoot, homeDir, options: { ...OPTIONS, maxBytes: 1e12 } }, acknowledged);
   const programs = Array.from({ length: PROCESSES }, begin);
+  // Who takes the place of the one that is killed is started by then.
+  let next = begin();
   for (let round = 0; round < ROUNDS; round++) {
     const before = acknowledged.length;
     const appending = programs.map((program) => program.append(round, RECORDS));
@@ -33,8 +35,10 @@ test(`${ROUNDS} times one of ${PROCESSES} programs that append ${RECORDS} record
     // That others write at the same time may be said; that anything is lost may not.
     const said = programs.flatMap(({ stderr }) => stderr.split("\n").filter(Boolean));
     expect(said.filter((line) => !line.startsWith("Another program has locked the journal"))).toEqual([]);
-    programs[victim] = begin();
+    programs[victim] = next;
+    next = begin();
   }
+  programs.push(next);
   expect(await Promise.all(programs.map((program) => program.end()))).toEqual(programs.map(() => 0));
 
   const db = new SqlDatabase(join(projectRoot, ".hookline/journal.db"), { readonly: true });

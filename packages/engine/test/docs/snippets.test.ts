@@ -27,6 +27,7 @@ class Page {
     mkdirSync(join(this.project, "node_modules/@hookline"), { recursive: true });
     if (page.startsWith("examples/")) cpSync(join(ROOT, dirname(page)), this.project, { recursive: true });
     symlinkSync(join(ROOT, "packages/engine"), join(this.project, "node_modules/@hookline/engine"));
+    symlinkSync(join(ROOT, "packages/cli"), join(this.project, "node_modules/hookline"));
     symlinkSync(join(ROOT, "node_modules/@types"), join(this.project, "node_modules/@types"));
     mkdirSync(this.#bin);
     writeFileSync(join(this.#bin, "hookline"), `#!/bin/sh\nexec node '${ROOT}packages/cli/bin/hookline.js' "$@"\n`);

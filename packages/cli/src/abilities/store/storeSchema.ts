@@ -1,5 +1,6 @@
 import type { Database } from "libsql";
 import { z } from "zod";
+import { inTransaction } from "../../store/inTransaction.ts";
 import { unusable } from "./storeError.ts";
 import { TASK_STATUSES } from "./task.ts";
 
@@ -34,8 +35,7 @@ const CREATE = `
 /** Brings an empty file into form. Many processes may find it empty at once; one of them does it. */
 export function prepareSchema(db: Database, file: string): void {
   if (versionOf(db) === VERSION) return;
-  db.exec("BEGIN IMMEDIATE");
-  try {
+  inTransaction(db, () => {
     const version = versionOf(db);
     if (version > VERSION) {
       const next = "Use the newer hookline here, too.";
@@ -46,11 +46,7 @@ export function prepareSchema(db: Database, file: string): void {
       );
     }
     if (version < VERSION) db.exec(CREATE);
-    db.exec("COMMIT");
-  } catch (error) {
-    if (db.inTransaction) db.exec("ROLLBACK");
-    throw error;
-  }
+  });
 }
 
 const versionRow = z.object({ user_version: z.number() });

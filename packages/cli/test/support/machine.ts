@@ -44,7 +44,8 @@ export class Machine {
   constructor(files: Files = {}) {
     for (const folder of [this.home, join(this.project, ".git")]) mkdirSync(folder, { recursive: true });
     this.write(files);
-    onTestFinished(() => rmSync(this.dir, { recursive: true, force: true }));
+    // A program that was cut off may write the last of its journal meanwhile.
+    onTestFinished(() => rmSync(this.dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   }
 
   write(files: Files): void {

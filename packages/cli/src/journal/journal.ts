@@ -22,6 +22,10 @@ export type EndCall = (status: string, more?: Pick<CallEntry, "callId" | "tokens
 const COMMIT_MS = 100;
 /** A program that ends waits no longer for the rest. */
 const CLOSE_MS = 3_000;
+const LOCKED =
+  "Another program has locked the journal: what is decided takes effect, and is written down if the lock goes.";
+const SLOW =
+  "The journal is slow: what was decided took effect before it was written down. `hookline log` shows where.";
 /** More than the thread can be behind; beyond that, entries are counted and dropped, so that memory stays bounded. */
 const MOST_WAITING = 20_000;
 /** Of what may not be worth writing down. */
@@ -41,7 +45,7 @@ export class Journal implements Recorder {
   /** Lost for good. */
   #givenUp = 0;
   #isLocked = false;
-  readonly #told = new Set<"locked" | "failed">();
+  readonly #told = new Set<"late" | "failed">();
   /** From before the settings were read, and calls from before the first hook. */
   #aside: Entry[] = [];
   readonly #waiting = new Set<{ readonly upTo: number; readonly resolve: () => void }>();
@@ -116,19 +120,11 @@ export class Journal implements Recorder {
     return this.#lost + this.#givenUp;
   }
 
-  /**
-   * Until all that was handed over is kept, at most 100 ms. If it takes longer, that is on the record; a person is told if the
-   * journal is locked, or if at the end it is not kept after all.
-   */
+  /** Until all that was handed over is kept, at most 100 ms. If it takes longer, that is on the record, and a person is told. */
   async commit(): Promise<void> {
     if (!this.#worker || (await this.#isDoneWithin(COMMIT_MS))) return;
     this.#hand(this.#maker.late());
-    if (this.#isLocked) {
-      this.#tell(
-        "locked",
-        "Another program has locked the journal: what is decided takes effect, and is written down if the lock goes.",
-      );
-    }
+    this.#tell("late", this.#isLocked ? LOCKED : SLOW);
   }
 
   async close(): Promise<void> {
@@ -214,8 +210,8 @@ export class Journal implements Recorder {
     this.#tell("failed", `The journal is not written: ${error.message}. Hooks run on.`);
   }
 
-  /** Once. That it is slow for a lock is nothing any more when it fails; that it fails is said in any case. */
-  #tell(what: "locked" | "failed", text: string): void {
+  /** Once. That it is late is nothing any more when it fails; that it fails is said in any case. */
+  #tell(what: "late" | "failed", text: string): void {
     if (this.#told.has(what) || this.#told.has("failed")) return;
     this.#told.add(what);
     this.#setup?.onNotice(text);

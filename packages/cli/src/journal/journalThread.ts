@@ -111,13 +111,13 @@ class JournalThread {
 
   /** Whoever has to wait asks again soon and at odd times: SQLite itself would sleep longer and longer. */
   async #patiently<Result>(work: () => Result): Promise<Result> {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     let isLocked = false;
     for (;;) {
       try {
         return work();
       } catch (error) {
-        const waitedMs = Date.now() - startedAt;
+        const waitedMs = performance.now() - startedAt;
         if (!isBusy(error) || waitedMs > PATIENCE_MS) throw error;
         if (waitedMs > LOCKED_MS && !isLocked) this.#tell({ kind: "locked" });
         isLocked ||= waitedMs > LOCKED_MS;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JournalOptions } from "@hookline/engine";
@@ -28,6 +28,7 @@ export class JournalFolder {
 
   constructor() {
     for (const folder of [this.projectRoot, this.homeDir]) mkdirSync(folder);
+    onTestFinished(() => rmSync(this.dir, { recursive: true }));
   }
 
   writer(limits: Limits = OPTIONS, homeDir = this.homeDir, projectRoot = this.projectRoot): JournalWriter {

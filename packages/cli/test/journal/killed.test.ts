@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqlDatabase from "libsql";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { verifyJournal } from "../../src/journal/verifyJournal.ts";
 import { Appender } from "./appenders.ts";
@@ -11,11 +11,13 @@ import { OPTIONS } from "./journalFixtures.ts";
 const PROCESSES = 8;
 const ROUNDS = Number(process.env.HOOKLINE_SOAK_ROUNDS ?? 100);
 const RECORDS = Number(process.env.HOOKLINE_SOAK_RECORDS ?? 200);
+const LATE = /^(Another program has locked the journal|The journal is slow):/;
 
 test(`${ROUNDS} times one of ${PROCESSES} programs that append ${RECORDS} records each is killed: what was acknowledged is there, and the chain holds`, {
   timeout: 6 * 3_600_000,
 }, async () => {
   const dir = mkdtempSync(join(tmpdir(), "hookline-killed-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
   const [projectRoot, homeDir] = [join(dir, "project"), join(dir, "home")];
   for (const folder of [projectRoot, homeDir]) mkdirSync(folder);
   const acknowledged: string[] = [];
@@ -32,9 +34,9 @@ test(`${ROUNDS} times one of ${PROCESSES} programs that append ${RECORDS} record
     const victim = round % PROCESSES;
     await programs[victim]?.kill();
     await Promise.all(appending);
-    // That others write at the same time may be said; that anything is lost may not.
+    // That it takes long when so many write may be said; that anything is lost may not.
     const said = programs.flatMap(({ stderr }) => stderr.split("\n").filter(Boolean));
-    expect(said.filter((line) => !line.startsWith("Another program has locked the journal"))).toEqual([]);
+    expect(said.filter((line) => !LATE.test(line))).toEqual([]);
     programs[victim] = next;
     next = begin();
   }

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Session } from "../packages/cli/dist/agent/session.js";
 import { SessionConfig } from "../packages/cli/dist/agent/sessionConfig.js";
+import { Journal } from "../packages/cli/dist/journal/journal.js";
+import { startJournal } from "../packages/cli/dist/journal/startJournal.js";
 import { openModel } from "../packages/cli/dist/models/openModel.js";
 import { BUILT_IN_TOOLS } from "../packages/cli/dist/tools/index.js";
 import { Workspace } from "../packages/cli/dist/tools/workspace.js";
@@ -19,21 +21,25 @@ const KINDS = [
 ];
 
 /** The agent in a project of its own; what comes back takes one turn of twenty tool calls, in a session of its own. */
-export async function startAgent(dir, { hooks, enableHooks = true }) {
+export async function startAgent(dir, { hooks, enableHooks = true, isRecorded = false }) {
   const project = await mkdtemp(join(dir, "agent-"));
   await mkdir(join(project, ".hookline"));
   await writeFile(join(project, ".hookline/settings.json"), JSON.stringify({ hooks }));
   await writeFile(join(project, "notes.txt"), `first\n${"a line\n".repeat(50)}`);
   await writeFile(join(project, "answers.jsonl"), answers());
+  const journal = isRecorded ? new Journal() : undefined;
   const options = {
     workingDir: project,
     homeDir: project,
     systemFile: join(project, "none"),
     trust: "all",
     enableHooks,
+    ...(journal ? { recorder: journal } : {}),
   };
   const { config, loaded } = await SessionConfig.open(options);
-  await config.getHookSystem()?.initialize();
+  const system = config.getHookSystem();
+  await system?.initialize();
+  if (journal) startJournal(journal, { homeDir: project, env: process.env }, { system, loaded, onNotice: fail });
   const setup = {
     config,
     projectRoot: loaded.projectRoot,
@@ -45,16 +51,22 @@ export async function startAgent(dir, { hooks, enableHooks = true }) {
     approvalMode: () => "yolo",
     isProtected: () => false,
     observe: () => {},
+    journal,
     streams: false,
     compressAtTokens: 1e6,
   };
   return {
     turn: () => turn(setup, project),
     dispose: async () => {
-      await config.getHookSystem()?.dispose();
+      await system?.dispose();
+      await journal?.close();
       await rm(project, { recursive: true, force: true });
     },
   };
+}
+
+function fail(text) {
+  throw new Error(text);
 }
 
 async function turn(setup, project) {

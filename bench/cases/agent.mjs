@@ -3,14 +3,22 @@ import { measure } from "../measure.mjs";
 import { row } from "../row.mjs";
 
 export const cases = [
-  { name: "turn of 20 tool calls, ten hooks that do not match", run: (name, dir) => run(name, dir, idle(), 1.05) },
-  { name: "turn of 20 tool calls, a worker hook on both sides", run: (name, dir) => run(name, dir, worker(), 1.1) },
+  caseOf("turn of 20 tool calls, ten hooks that do not match", { hooks: idle(), bar: 1.05 }),
+  caseOf("turn of 20 tool calls, a worker hook on both sides", { hooks: worker(), bar: 1.1 }),
+  caseOf("the same, with the journal", { hooks: worker(), isRecorded: true, bar: 1.2 }),
 ];
 
+function caseOf(name, options) {
+  return { name, run: (_, dir) => run(name, dir, options) };
+}
+
 /** The floor is the same turn with hooks off. A batch is a few turns: processes have outliers, and a worker that was not asked for long is cold. */
-async function run(name, dir, hooks, bar) {
+async function run(name, dir, { hooks, isRecorded, bar }) {
   const { startAgent } = await import("../agent.mjs");
-  const [ours, floor] = await Promise.all([startAgent(dir, { hooks }), startAgent(dir, { hooks, enableHooks: false })]);
+  const [ours, floor] = await Promise.all([
+    startAgent(dir, { hooks, isRecorded }),
+    startAgent(dir, { hooks, enableHooks: false }),
+  ]);
   const times = await measure({ ours: ours.turn, floor: floor.turn }, { rounds: 40, batchMs: 400, warmUpMs: 3_000 });
   await Promise.all([ours.dispose(), floor.dispose()]);
   return row(name, times, [[`<= ${bar}x hooks off`, times.ours <= times.floor * bar]]);

@@ -1,5 +1,6 @@
 import { colours } from "../colour.ts";
 import type { Io } from "../io.ts";
+import { isoTime } from "../journal/views/times.ts";
 import { showPlace } from "../showPlace.ts";
 import { counted } from "../table.ts";
 import { visible } from "../visible.ts";
@@ -50,19 +51,13 @@ export function doctorJson(found: Examination, repairs: readonly Repair[]): obje
     hooks: hooks.map(({ last, p95Us, ...hook }) => ({
       ...hook,
       p95Ms: p95Us === undefined ? null : Math.round(p95Us) / 1_000,
-      last: last ? { outcome: last.outcome, at: timeText(last.at), reason: last.reason ?? null } : null,
+      last: last ? { outcome: last.outcome, at: isoTime(last.at), reason: last.reason ?? null } : null,
     })),
     undeclared: undeclared.map(({ hook, source, outcome, at }) => {
-      return { hook, source, outcome, at: timeText(at) };
+      return { hook, source, outcome, at: isoTime(at) };
     }),
     repairs,
   };
-}
-
-/** A database that came with a project may say anything. */
-function timeText(at: number): string | null {
-  const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
 function findingJson(finding: Finding): object {

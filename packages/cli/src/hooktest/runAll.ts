@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
-import { relative } from "node:path";
 import type { LoadedSettings } from "@hookline/engine";
 import { Interrupted } from "../exitCode.ts";
-import { copyProject, type ProjectCopy } from "../sandbox/projectCopy.ts";
+import { copyHooks } from "../sandbox/copyHooks.ts";
 import type { ReadHooktest } from "./readHooktest.ts";
 import { type FileResult, runHooktest } from "./runHooktest.ts";
 
@@ -64,18 +63,11 @@ async function runFile(read: ReadHooktest, { project, inPlace, signal, onNotice 
   if (signal.aborted) throw new Interrupted();
   const { file, hooktest } = read;
   if (inPlace) return runHooktest(file, hooktest, { root: project.projectRoot, signal });
-  const copy = await copyOf(project, signal);
+  const copy = await copyHooks(project, { next: TOO_LARGE, signal });
   try {
     for (const notice of copy.notices) onNotice(notice);
     return await runHooktest(file, hooktest, { root: copy.root, signal });
   } finally {
     await copy.dispose();
   }
-}
-
-/** With every program that a hook starts, also where git ignores it. */
-function copyOf({ projectRoot, hooks }: LoadedSettings, signal: AbortSignal): Promise<ProjectCopy> {
-  const started = hooks.flatMap(({ source, target }) => (source === "project" ? (target?.files ?? []) : []));
-  const also = started.map((file) => relative(projectRoot, file)).filter((path) => !path.startsWith(".."));
-  return copyProject(projectRoot, { also, next: TOO_LARGE, signal });
 }

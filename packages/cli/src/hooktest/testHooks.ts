@@ -2,8 +2,8 @@ import { sep } from "node:path";
 import type { HookDeclaration, HookSystem, LoadedSettings, Recorder } from "@hookline/engine";
 import { Interrupted } from "../exitCode.ts";
 import { type Fired, FireRecords, fireEvent } from "../fire/fireEvent.ts";
-import { caseVariables } from "./caseVariables.ts";
-import { openSettings, readProjectSettings } from "./projectSettings.ts";
+import { openSettings, readProjectSettings } from "../sandbox/projectSettings.ts";
+import { withVariables } from "../sandbox/withVariables.ts";
 import type { TestCase } from "./readHooktest.ts";
 
 type Variables = TestCase["env"];
@@ -71,9 +71,7 @@ export class TestHooks {
 async function openSystem(loaded: LoadedSettings, env: Variables): Promise<Opened> {
   const opened = { records: new FireRecords() };
   const recorder: Recorder = { record: (record) => opened.records.record(record) };
-  const variables = caseVariables(loaded.projectRoot, env);
-  const hooks = loaded.hooks.map((hook) => ({ ...hook, env: { ...hook.env, ...variables } }));
-  const system = await openSettings({ ...loaded, hooks }, { recorder, trust: "all" });
+  const system = await openSettings(withVariables(loaded, env), { recorder, trust: "all" });
   return Object.assign(opened, { system });
 }
 

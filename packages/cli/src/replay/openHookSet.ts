@@ -1,9 +1,8 @@
 import { realpath, stat } from "node:fs/promises";
-import { relative, resolve, sep } from "node:path";
+import { resolve, sep } from "node:path";
 import { HooklineError, type LoadedSettings } from "@hookline/engine";
 import type { Io } from "../io.ts";
 import { openProject, readSettings } from "../openProject.ts";
-import { copyProject, type ProjectCopy } from "../sandbox/projectCopy.ts";
 import { settingsErrorsView } from "../settingsErrors.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
 
@@ -24,15 +23,6 @@ export async function openHookSet(io: Io, { against, ...asked }: Asked): Promise
   if (untrusted.length === 0) return ownProblems(loaded);
   const what = "These hooks are not trusted, so nothing was replayed.";
   throw new HooklineError({ code: "TRUST_REQUIRED", where: { file: loaded.projectRoot }, what });
-}
-
-const TOO_LARGE = "Have git ignore what hooks do not need, or name a smaller copy of the project with --against.";
-
-/** Where they run, with every program that they start, also where git ignores it. */
-export function copyHookSet({ projectRoot, hooks }: LoadedSettings, signal: AbortSignal): Promise<ProjectCopy> {
-  const started = hooks.flatMap(({ source, target }) => (source === "project" ? (target?.files ?? []) : []));
-  const also = started.map((file) => relative(projectRoot, file)).filter((path) => !path.startsWith(".."));
-  return copyProject(projectRoot, { also, next: TOO_LARGE, signal });
 }
 
 async function folderAt(path: string): Promise<string> {

@@ -1,12 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type HookPlanner, type HookSystem, type LoadedSettings, SettingsConfig } from "@hookline/engine";
+import type { HookPlanner, HookSystem, LoadedSettings } from "@hookline/engine";
 import { namesOfAbility } from "../abilities/abilityRegistry.ts";
 import type { Fields } from "../eventInput.ts";
 import { eventNamed } from "../eventNamed.ts";
 import { type FiredHook, firedHook } from "../fire/firedHook.ts";
-import { caseVariables } from "../hooktest/caseVariables.ts";
+import { openSettings, readProjectSettings } from "../sandbox/projectSettings.ts";
+import { withVariables } from "../sandbox/withVariables.ts";
 import { type HookNote, replayedVerdict, type Verdict } from "./verdict.ts";
 
 interface Shot {
@@ -36,12 +34,10 @@ export class ReplayHooks {
   }
 
   static async open(root: string): Promise<ReplayHooks> {
-    const settings = new ReplayedSettings(root);
-    const loaded = await settings.loadSettings();
-    if (loaded.projectRoot !== root) throw new Error(`The hooks of ${loaded.projectRoot} were read, not ${root}'s`);
-    const system = settings.getHookSystem();
-    if (!system) throw new Error("The hook system is off");
-    await system.initialize();
+    const loaded = await readProjectSettings(root);
+    const hooks = loaded.hooks.filter(({ replay }) => replay !== "skip");
+    // Whether they may run was asked about the folder that they were copied from.
+    const system = await openSettings(withVariables({ ...loaded, hooks }, {}), { trust: "all" });
     return new ReplayHooks(system, loaded);
   }
 
@@ -69,34 +65,6 @@ export class ReplayHooks {
     if (subject === undefined) return [];
     const names = this.#loaded.abilities.map(namesOfAbility).find((all) => all.includes(subject)) ?? [];
     return names.filter((name) => name !== subject);
-  }
-}
-
-/** Read once, in the copy, with an empty home: no person's settings, no machine's, no extensions. */
-class ReplayedSettings extends SettingsConfig {
-  #loaded: Promise<LoadedSettings> | undefined;
-
-  constructor(root: string) {
-    const nowhere = join(tmpdir(), `hookline-nobody-${randomUUID()}`);
-    // Whether they may run was asked about the folder that they were copied from.
-    super({
-      workingDir: root,
-      homeDir: nowhere,
-      systemFile: join(nowhere, "settings.json"),
-      extensions: [],
-      trust: "all",
-    });
-  }
-
-  override loadSettings(): Promise<LoadedSettings> {
-    this.#loaded ??= super.loadSettings().then((loaded) => {
-      const variables = caseVariables(loaded.projectRoot, {});
-      const hooks = loaded.hooks
-        .filter(({ replay }) => replay !== "skip")
-        .map((hook) => ({ ...hook, env: { ...hook.env, ...variables } }));
-      return { ...loaded, hooks };
-    });
-    return this.#loaded;
   }
 }
 

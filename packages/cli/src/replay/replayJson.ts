@@ -1,3 +1,4 @@
+import { isoTime } from "../journal/views/times.ts";
 import { settingsErrors } from "../settingsErrors.ts";
 import type { Difference, EventRef } from "./difference.ts";
 import { type Group, groupsOf } from "./groups.ts";
@@ -38,7 +39,7 @@ function groupJson(group: Group): object {
 }
 
 function differenceJson({ eventId, at, session, before, after, notes }: Difference): object {
-  const when = { id: eventId, at: new Date(at).toISOString(), session };
+  const when = { id: eventId, at: isoTime(at), session };
   return { ...when, before: verdictJson(before), after: verdictJson(after), notes };
 }
 
@@ -56,5 +57,5 @@ function verdictJson({ reason, rewrites, failures }: Verdict): object {
 }
 
 function eventJson({ eventId, at, session, event, subject }: EventRef): object {
-  return { id: eventId, at: new Date(at).toISOString(), session, event, subject: subject ?? null };
+  return { id: eventId, at: isoTime(at), session, event, subject: subject ?? null };
 }

@@ -3,9 +3,10 @@ import type { Io } from "../io.ts";
 import type { JournalReader } from "../journal/journalReader.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";
 import { readSettings } from "../openProject.ts";
+import { copyHooks } from "../sandbox/copyHooks.ts";
 import { counted } from "../table.ts";
 import { MovedPaths } from "./movedPaths.ts";
-import { copyHookSet, openHookSet } from "./openHookSet.ts";
+import { openHookSet } from "./openHookSet.ts";
 import { withProgressLine } from "./progressLine.ts";
 import { type EventFilter, eventsOf, newestEvents } from "./recordedEvents.ts";
 import { type Replay, replayAll } from "./replayAll.ts";
@@ -33,6 +34,8 @@ export interface ReplayReport extends Replay {
   readonly notices: readonly string[];
 }
 
+const TOO_LARGE = "Have git ignore what hooks do not need, or name a smaller copy of the project with --against.";
+
 /** Undefined where the journal is too damaged to find an event in it. */
 export async function replayRecorded(
   io: Io,
@@ -48,7 +51,7 @@ export async function replayRecorded(
   const project = await readSettings(io);
   const hookSet = await openHookSet(io, asked);
   const { leftOut, isLeftOut } = skippedIn([project, hookSet]);
-  const copy = await copyHookSet(hookSet, io.signal);
+  const copy = await copyHooks(hookSet, { next: TOO_LARGE, signal: io.signal });
   try {
     const replay = await inCopy(io, copy.root, {
       events: eventsOf(reader, found),

@@ -57,7 +57,7 @@ test("who waits for what takes longer to write goes on after 100 ms, is told onc
     expect(performance.now() - startedAt).toBeGreaterThan(WAIT_MS - 5);
     expect(journal.pending).toBeGreaterThan(0);
   }
-  expect(told).toEqual([expect.stringMatching(/^The journal is slow: .*`hookline log` shows where\.$/)]);
+  expect(told).toEqual([expect.stringMatching(/^The journal is slow: /)]);
   while (journal.pending > 0) await journal.commit();
   expect(folder.rows("SELECT id FROM records WHERE kind = 'approval'")).toHaveLength(count);
   expect(folder.rows("SELECT id FROM records WHERE kind = 'late'").length).toBeGreaterThanOrEqual(2);

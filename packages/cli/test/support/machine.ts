@@ -44,8 +44,7 @@ export class Machine {
   constructor(files: Files = {}) {
     for (const folder of [this.home, join(this.project, ".git")]) mkdirSync(folder, { recursive: true });
     this.write(files);
-    // A program that was cut off may write the last of its journal meanwhile.
-    onTestFinished(() => rmSync(this.dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+    onTestFinished(() => removed(this.dir));
   }
 
   write(files: Files): void {
@@ -105,13 +104,24 @@ export class Machine {
       signal: new AbortController().signal,
       ...world,
     });
-    return { code, stdout, stderr: withoutLateness(stderr) };
+    return { code, stdout: withoutLateness(stdout), stderr: withoutLateness(stderr) };
+  }
+}
+
+/** A program that was cut off may write the last of its journal meanwhile; then the folder is looked through again. */
+async function removed(dir: string, attempts = 50): Promise<void> {
+  try {
+    rmSync(dir, { recursive: true, force: true });
+  } catch (error) {
+    if (attempts === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await removed(dir, attempts - 1);
   }
 }
 
 /** That the journal took more than 100 ms says something about the machine, not about the program. */
-function withoutLateness(stderr: string): string {
-  return stderr.replace(/^! The journal is slow: .*\n/gm, "");
+export function withoutLateness(printed: string): string {
+  return printed.replace(/^.*The journal is slow: .*\n/gm, "");
 }
 
 export function endOf(child: ChildProcess): Promise<Ended> {
@@ -124,7 +134,7 @@ export function endOf(child: ChildProcess): Promise<Ended> {
   });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout, stderr: withoutLateness(stderr) }));
+    child.on("close", (code) => resolve({ code, stdout: withoutLateness(stdout), stderr: withoutLateness(stderr) }));
   });
 }
 

@@ -62,6 +62,7 @@ class Page {
   normal(text: string): string {
     return text
       .replaceAll(this.project, "/home/me/project")
+      .replace(/^(.*The journal is slow: |.* \(late\) |\(not kept in time\) ).*(\n|$)/gm, "") // the machine has much to do
       .replace(/\b\d+ (s|min|h) ago\b/g, "now")
       .replace(/\d+(\.\d+)? m?s\b/g, "0 ms")
       .replace(/\b\d\d-\d\d \d\d:\d\d:\d\d\b/g, "01-01 00:00:00")

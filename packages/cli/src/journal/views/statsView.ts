@@ -8,7 +8,7 @@ import { cellText } from "./cellText.ts";
 import { glyphsFor } from "./glyphs.ts";
 import { columnsOf, HISTOGRAM_HEAD, HISTOGRAM_LEGEND, histogram } from "./histogram.ts";
 import { lookOf } from "./outcomes.ts";
-import { ago, took } from "./times.ts";
+import { ago, isoTime, took } from "./times.ts";
 
 export interface Stats {
   readonly hooks: readonly (HookStats & { readonly last: LastOutcome | undefined })[];
@@ -86,7 +86,7 @@ export function statsJson({ hooks, events }: Stats): object {
 }
 
 export function lastJson({ outcome, at, event, reason }: LastOutcome): object {
-  return { outcome, at: new Date(at).toISOString(), event, reason: reason ?? null };
+  return { outcome, at: isoTime(at), event, reason: reason ?? null };
 }
 
 function inMs(us: number | undefined): number | null {

@@ -3,12 +3,23 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** `2025-11-16T09:23:43.120Z`. A database that came with a project may say anything. */
+export function isoTime(at: number): string | null {
+  const date = new Date(at);
+  return isTime(date) ? date.toISOString() : null;
+}
+
 /** `11-16 09:23:43`, as clocks show it here. The year is no news: what is older than a month is not kept. */
 export function localTime(at: number): string {
   const date = new Date(at);
+  if (!isTime(date)) return "(no time)";
   const two = (value: number) => String(value).padStart(2, "0");
   const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
   return `${two(date.getMonth() + 1)}-${two(date.getDate())} ${clock}`;
+}
+
+function isTime(date: Date): boolean {
+  return !Number.isNaN(date.getTime());
 }
 
 /** `3 min ago`. Clocks of two machines may differ: what lies ahead is now. */

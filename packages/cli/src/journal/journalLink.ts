@@ -1,0 +1,150 @@
+import { Worker } from "node:worker_threads";
+import { packageFile } from "../packageFile.ts";
+import type { Entry } from "./entry.ts";
+import { plainEntry } from "./plainEntry.ts";
+import type { FromThread, ThreadSetup, ToThread } from "./threadMessages.ts";
+
+/** More than the thread can be behind; beyond that, entries are counted and dropped, so that memory stays bounded. */
+const MOST_WAITING = 20_000;
+
+interface Heard {
+  /** What the thread wants a person to know. */
+  readonly onNotice: (text: string) => void;
+  /** The thread is gone, and nothing is written any more. */
+  readonly onEnd: (error: Error) => void;
+}
+
+/** The thread that writes the journal, seen from the program: what it was handed, and how far it is with that. */
+export class JournalLink {
+  readonly #heard: Heard;
+  #worker: Worker | undefined;
+  #handed = 0;
+  #done = 0;
+  /** Dropped, and not reported to the thread yet. */
+  #dropped = 0;
+  #givenUp = 0;
+  #isLocked = false;
+  readonly #waiting = new Set<{ readonly upTo: number; readonly resolve: () => void }>();
+
+  constructor(heard: Heard) {
+    this.#heard = heard;
+  }
+
+  /** Whether there is a thread. */
+  get isUp(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /** Whether another program keeps it from writing. */
+  get isLocked(): boolean {
+    return this.#isLocked;
+  }
+
+  /** How many entries were handed over and are not kept yet. */
+  get pending(): number {
+    return this.#handed - this.#done;
+  }
+
+  /** How many could not be kept. */
+  get lost(): number {
+    return this.#dropped + this.#givenUp;
+  }
+
+  start(): void {
+    // Its own variables are none of its business: what it must know of them comes with its setup.
+    const worker = new Worker(packageFile("bundle/journalThread.js"), { env: {} });
+    worker.on("message", (message: FromThread) => this.#hear(message));
+    worker.on("error", (error) => this.#break(error));
+    // After the listeners, which would undo it: a program that ends does not wait for it, unless it closes the journal.
+    worker.unref();
+    this.#worker = worker;
+  }
+
+  /** Says where to write. */
+  setUp(setup: ThreadSetup): void {
+    this.#post({ kind: "setup", setup });
+  }
+
+  /** There will be something to write. */
+  open(): void {
+    this.#post({ kind: "open" });
+  }
+
+  /** At once: what an entry holds belongs to others, who may change it. */
+  send(entry: Entry): void {
+    if (this.pending >= MOST_WAITING) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#handed += 1;
+    this.#post({ kind: "entry", entry, upTo: this.#handed, lost: this.#dropped });
+    this.#dropped = 0;
+  }
+
+  /** Whether all that was sent so far is kept by then. */
+  isDoneWithin(ms: number): Promise<boolean> {
+    if (this.pending === 0) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const waiting = { upTo: this.#handed, resolve: () => end(true) };
+      const timer = setTimeout(() => end(false), ms);
+      const end = (isDone: boolean) => {
+        clearTimeout(timer);
+        this.#waiting.delete(waiting);
+        resolve(isDone);
+      };
+      this.#waiting.add(waiting);
+    });
+  }
+
+  /** Ends the thread when it has written everything, or when the time is up. */
+  async close(ms: number): Promise<void> {
+    const worker = this.#worker;
+    if (!worker) return;
+    worker.ref();
+    const closed = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    this.#post({ kind: "close" });
+    const timer = setTimeout(() => void worker.terminate(), ms);
+    await closed;
+    clearTimeout(timer);
+    this.#worker = undefined;
+  }
+
+  /** Ends the thread, which has nothing to do. */
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #post(message: ToThread): void {
+    try {
+      this.#worker?.postMessage(message);
+    } catch {
+      // Something in it cannot go to another thread: a function, a socket.
+      if (message.kind === "entry") this.#worker?.postMessage({ ...message, entry: plainEntry(message.entry) });
+    }
+  }
+
+  #hear(message: FromThread): void {
+    switch (message.kind) {
+      case "done":
+        this.#done = message.upTo;
+        this.#givenUp += message.lost;
+        this.#isLocked = false;
+        for (const one of this.#waiting) if (one.upTo <= this.#done) one.resolve();
+        return;
+      case "locked":
+        this.#isLocked = true;
+        return;
+      case "notice":
+        this.#heard.onNotice(message.text);
+        return;
+    }
+  }
+
+  #break(error: Error): void {
+    this.#worker = undefined;
+    for (const { resolve } of this.#waiting) resolve();
+    this.#heard.onEnd(error);
+  }
+}

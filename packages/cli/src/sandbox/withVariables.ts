@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import type { LoadedSettings } from "@hookline/engine";
+
+type Variables = Readonly<Record<string, string>>;
+
+/** The same hooks, which have besides the usual these variables, and git's led to the folder they run in. */
+export function withVariables(loaded: LoadedSettings, own: Variables): LoadedSettings {
+  const variables = { ...gitVariables(loaded.projectRoot), ...own };
+  return { ...loaded, hooks: loaded.hooks.map((hook) => ({ ...hook, env: { ...hook.env, ...variables } })) };
+}
+
+/** We may be run by a hook of git. Its variables would send every git that a hook calls to the real repository. */
+function gitVariables(root: string): Variables {
+  const places: Variables = {
+    GIT_DIR: join(root, ".git"),
+    GIT_WORK_TREE: root,
+    GIT_INDEX_FILE: join(root, ".git", "index"),
+    GIT_COMMON_DIR: join(root, ".git"),
+    GIT_OBJECT_DIRECTORY: join(root, ".git", "objects"),
+    GIT_PREFIX: "",
+  };
+  return Object.fromEntries(Object.entries(places).filter(([name]) => process.env[name] !== undefined));
+}

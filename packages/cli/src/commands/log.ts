@@ -8,6 +8,7 @@ import type { LogItem } from "../journal/queries/logItems.ts";
 import { LOG_DECISIONS, type LogFilter, lastId, newestIds } from "../journal/queries/logQuery.ts";
 import { readSince } from "../journal/queries/since.ts";
 import { LogView } from "../journal/views/logView.ts";
+import { nothingFound } from "../journal/views/nothingFound.ts";
 import { recordJson } from "../journal/views/recordJson.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
 import { readSettings } from "../openProject.ts";
@@ -56,7 +57,7 @@ export const log: Command = {
         if (io.signal.aborted) break;
       }
       if (ids.length === 0 && !options.json && !reader?.damage) {
-        io.stdout(`${reader ? "Nothing like that is recorded." : "Nothing is recorded here yet."}\n`);
+        io.stdout(`${nothingFound(reader, filter.hook)}\n`);
       }
       return ExitCode.fine;
     });

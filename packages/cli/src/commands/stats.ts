@@ -5,6 +5,7 @@ import type { JournalReader } from "../journal/journalReader.ts";
 import { dayOf, dayStart, eventStats, hookStats } from "../journal/queries/hookStats.ts";
 import { lastByHook, lastOutcomes } from "../journal/queries/lastOutcomes.ts";
 import { readSince } from "../journal/queries/since.ts";
+import { nothingFound } from "../journal/views/nothingFound.ts";
 import { type Stats, statsJson, statsView } from "../journal/views/statsView.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
 import { visibleJson } from "../visible.ts";
@@ -39,7 +40,7 @@ export const stats: Command = {
             ? []
             : ["", colours(io).dim(`Counted by whole UTC days: from ${from.slice(0, 16)}Z.`)];
         const nothing = found.hooks.length + found.events.length === 0 && !reader?.damage;
-        const lines = nothing ? ["Nothing is recorded here yet."] : [...statsView(found, io, now), ...note];
+        const lines = nothing ? [nothingFound(reader, hook)] : [...statsView(found, io, now), ...note];
         io.stdout(`${lines.join("\n")}\n`);
       }
       return ExitCode.fine;

@@ -81,6 +81,7 @@ test.each([
     [["0002aaaa", "BeforeTool", "write_file", "✗ block", "11 ms", "guard: Not this file."]],
   ],
   [["--hook", "guard", "--event", "SessionEnd"], [["Nothing like that is recorded."]]],
+  [["--hook", "gaurd"], [['No hook called "gaurd" is in the journal. Did you mean "guard"?']]],
   [["--since", "2099-01-01"], [["Nothing like that is recorded."]]],
   [["--limit", "0"], [["Nothing like that is recorded."]]],
 ])("log %j shows what was asked for", async (args, lines) => {

@@ -23,6 +23,11 @@ function busy(): RecordedMachine {
   return machine.append(...old, ...events, skipping, unmatched);
 }
 
+test("a name that was mistyped is not taken for a hook that never ran", async () => {
+  const { stdout } = await busy().run(["stats", "--hook", "audits"]);
+  expect(stdout).toBe('No hook called "audits" is in the journal. Did you mean "audit"?\n');
+});
+
 test("each hook has its runs, percentiles, objections, failures, a histogram and its last outcome", async () => {
   const { code, stdout, stderr } = await busy().run(["stats"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -56,7 +56,11 @@ export class StoreConnection {
       try {
         return work(await this.#open());
       } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw storeError(this.path, error);
+        if (!isBusy(error)) throw storeError(this.path, error);
+        if (performance.now() > deadline) {
+          await this.close(); // a statement that is given up may hold a lock itself
+          throw storeError(this.path, error);
+        }
         await setTimeout(1 + Math.random() * LONGEST_PAUSE_MS);
       }
     }

@@ -68,7 +68,8 @@ const RECORDS = `
   WITH RECURSIVE
     steps(step) AS (SELECT 0 UNION ALL SELECT step + 1 FROM steps WHERE step < ${STEPS - 1}),
     parts(part, kind, nth, event, subject, hook) AS ${PARTS}
-  INSERT INTO records (chain, n, at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body, mac)
+  INSERT INTO records (chain, n, at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body,
+    written, prev, mac)
   SELECT 'bench', step * 10 + part + 1, $now - (${STEPS} - step) * 18000 + part * 20, kind,
     printf('%08x-0000-4000-8000-%012x', (step / 250) * 2654435761 % 4294967296, step / 250), step % 250 / 5 + 1,
     CASE WHEN nth IS NULL THEN NULL
@@ -82,7 +83,7 @@ const RECORDS = `
         'input', json_object('tool_name', 'write_file', 'tool_input', json_object('content', hex(zeroblob(120)))))
       WHEN 'call' THEN json_object('what', iif(part = 2, 'model', 'tool'))
       ELSE json_object('hook', json_object('source', 'project', 'type', 'command'), 'pass', 'first', 'exitCode', 0) END,
-    zeroblob(32)
+    step * 8000, zeroblob(32), zeroblob(32)
   FROM steps CROSS JOIN parts`;
 
 const ROLLUPS = `

@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
+import { endWithOutput } from "./brokenOutput.ts";
+import { cancelledAtEnd } from "./endOfInput.ts";
 import { ExitCode, Interrupted } from "./exitCode.ts";
 
 /** The world as a command sees it. */
@@ -8,7 +10,7 @@ export interface Io {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   readonly readStdin: () => Promise<string>;
-  /** A yes or no from a person; asked only where `interactive`. Throws `Interrupted` on Ctrl-C. */
+  /** A yes or no from a person; asked only where `interactive`. Throws `Interrupted` on Ctrl-C and at the end of input. */
   readonly confirm: (question: string) => Promise<boolean>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -44,15 +46,7 @@ export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
   const interactive = stdin.isTTY === true && stdout.isTTY === true;
   const { signal, interrupt, cancelOnInterrupt } = endings(interactive);
-  for (const stream of [stdout, stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      // A terminal that was closed takes nothing any more; SIGHUP says what to do about that.
-      if (error.code === "EIO") return;
-      if (error.code !== "EPIPE") throw error;
-      // A reader that has seen enough (`| head`) is no failure of ours.
-      process.exit(ExitCode.fine);
-    });
-  }
+  endWithOutput(stdout, stderr);
   return {
     stdout: (chunk) => void stdout.write(chunk),
     stderr: (chunk) => void stderr.write(chunk),
@@ -130,7 +124,7 @@ async function readAll(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<s
 async function confirm(message: string, signal: AbortSignal): Promise<boolean> {
   // Loaded only where somebody is asked.
   const prompts = await import("@clack/prompts");
-  const answer = await prompts.confirm({ message, initialValue: false, signal });
+  const answer = await cancelledAtEnd(process.stdin, () => prompts.confirm({ message, initialValue: false, signal }));
   if (prompts.isCancel(answer)) throw new Interrupted();
   return answer;
 }

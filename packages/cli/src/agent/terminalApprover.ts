@@ -1,4 +1,5 @@
 import type { ApprovalAnswer, ApprovalRequest, ToolConfirmation } from "@hookline/engine";
+import { cancelledAtEnd } from "../endOfInput.ts";
 import type { Io, Terminal } from "../io.ts";
 import type { Approver } from "./approver.ts";
 import { approvalView } from "./chat/approvalView.ts";
@@ -19,7 +20,7 @@ type Choice = "yes" | "always" | "no" | "noBecause" | "showAll";
 
 const INTERRUPTED: ApprovalAnswer = { approved: false, reason: "the person interrupted" };
 
-/** Asks at the terminal, one question after the other. Ctrl-C is a no, and cancels the turn. */
+/** Asks at the terminal, one question after the other. Ctrl-C, or the end of input, is a no and cancels the turn. */
 export class TerminalApprover implements Approver {
   readonly #place: Place;
 
@@ -43,7 +44,8 @@ export class TerminalApprover implements Approver {
     for (;;) {
       if (signal.aborted) return INTERRUPTED;
       screen.draw(view.lines);
-      const choice = await choose(prompts, { byHooks: request.reasons.length > 0, grant, isCut: view.isCut, signal });
+      const question = { byHooks: request.reasons.length > 0, grant, isCut: view.isCut, signal };
+      const choice = await cancelledAtEnd(terminal.input, () => choose(prompts, question));
       switch (choice) {
         case "showAll":
           view = approvalView(request, io, { isWhole: true });
@@ -57,7 +59,7 @@ export class TerminalApprover implements Approver {
           // Where a hook asked, its reason is what the model should hear.
           return { approved: false, ...(request.reasons.length > 0 ? {} : { reason: "the person said no" }) };
         case "noBecause": {
-          const reason = await askWhy(prompts, signal);
+          const reason = await cancelledAtEnd(terminal.input, () => askWhy(prompts, signal));
           if (reason !== undefined) return { approved: false, reason: `the person said no: ${reason}` };
           break;
         }

@@ -1,14 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import { HooklineError } from "@hookline/engine";
 import { oneOf, textIn } from "../agent/agentFlags.ts";
+import { colours } from "../colour.ts";
 import { EVENT_NAMES, eventNamed } from "../eventNamed.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
+import { openJournalReader } from "../journal/journalReader.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";
 import { LOG_DECISIONS, type LogFilter, lastId, newestIds } from "../journal/queries/logQuery.ts";
 import { readSince } from "../journal/queries/since.ts";
+import { journalName } from "../journal/redaction/journalName.ts";
 import { LogView } from "../journal/views/logView.ts";
-import { nothingFound } from "../journal/views/nothingFound.ts";
+import { nothingFound, unknownHook } from "../journal/views/nothingFound.ts";
 import { recordJson } from "../journal/views/recordJson.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
 import { readSettings } from "../openProject.ts";
@@ -43,7 +46,7 @@ export const log: Command = {
     ["hookline log --json --limit 100000 > audit.jsonl", "for another program"],
   ],
   async run(io, { options }) {
-    if (options.verify) return verify(io, options.json === true);
+    if (options.verify) return verify(io, options);
     const filter = readFilter(options);
     const limit = readLimit(textIn(options, "limit"));
     const show = options.json ? showJson(io) : showText(io);
@@ -66,18 +69,39 @@ export const log: Command = {
 
 async function follow(io: Io, filter: LogFilter, limit: number, show: Show): Promise<number> {
   const { projectRoot } = await readSettings(io);
+  await tellUnknownHook(io, projectRoot, filter.hook);
   const { followItems } = await import("../journal/queries/followItems.ts");
   for await (const items of followItems(projectRoot, { filter, limit, signal: io.signal })) show(items);
   return ExitCode.fine;
 }
 
-async function verify(io: Io, json: boolean): Promise<number> {
+/** It may be about to run for the first time, so that it is waited for all the same. */
+async function tellUnknownHook(io: Io, projectRoot: string, hook: string | undefined): Promise<void> {
+  const reader = hook === undefined ? undefined : await openJournalReader(projectRoot);
+  if (!reader) return;
+  try {
+    const said = unknownHook(reader, hook);
+    if (said !== undefined) io.stderr(`${colours(io).yellow(`! ${said}`)}\n`);
+  } finally {
+    reader.close();
+  }
+}
+
+/** All records or none: that some of them are as written says nothing. */
+async function verify(io: Io, { verify: _, json, ...others }: Options): Promise<number> {
+  const [other] = Object.keys(others);
+  if (other !== undefined) {
+    throw new HooklineError({
+      code: "OPTION_INVALID",
+      what: `--verify looks at all records, and once: leave out --${other}.`,
+    });
+  }
   const { projectRoot } = await readSettings(io);
   const { verifyJournal } = await import("../journal/verifyJournal.ts");
-  const { verifyView } = await import("../journal/views/verifyView.ts");
+  const { canTell, verifyView } = await import("../journal/views/verifyView.ts");
   const verification = await verifyJournal(projectRoot, io.homeDir);
   io.stdout(`${json ? visibleJson(verification) : verifyView(verification, io).join("\n")}\n`);
-  return verification.findings.length === 0 ? ExitCode.fine : ExitCode.failure;
+  return verification.findings.length === 0 && canTell(verification) ? ExitCode.fine : ExitCode.failure;
 }
 
 function showText(io: Io): Show {
@@ -96,7 +120,7 @@ function readFilter(options: Options): LogFilter {
   const [decision, since] = [textIn(options, "decision"), textIn(options, "since")];
   return {
     ...(event === undefined ? {} : { event: event === APPROVAL ? event : eventNamed(event).name }),
-    ...(hook === undefined ? {} : { hook }),
+    ...(hook === undefined ? {} : { hook: journalName(hook) }),
     ...(decision === undefined ? {} : { decision: oneOf(decision, LOG_DECISIONS, "--decision") }),
     ...(since === undefined ? {} : { since: readSince(since, Date.now()) }),
   };
@@ -104,6 +128,6 @@ function readFilter(options: Options): LogFilter {
 
 function readLimit(text: string | undefined): number {
   if (text === undefined) return USUAL_LIMIT;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
   throw new HooklineError({ code: "OPTION_INVALID", what: `--limit ${JSON.stringify(text)} is no number of lines.` });
 }

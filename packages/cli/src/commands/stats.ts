@@ -5,6 +5,7 @@ import type { JournalReader } from "../journal/journalReader.ts";
 import { dayOf, dayStart, eventStats, hookStats } from "../journal/queries/hookStats.ts";
 import { lastByHook, lastOutcomes } from "../journal/queries/lastOutcomes.ts";
 import { readSince } from "../journal/queries/since.ts";
+import { journalName } from "../journal/redaction/journalName.ts";
 import { nothingFound } from "../journal/views/nothingFound.ts";
 import { type Stats, statsJson, statsView } from "../journal/views/statsView.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
@@ -26,7 +27,8 @@ export const stats: Command = {
     ["hookline stats --since 7d --json | jq '.hooks[] | select(.p95Ms > 100)'", "which hooks are slow"],
   ],
   async run(io, { options }) {
-    const [given, hook] = [textIn(options, "since"), textIn(options, "hook")];
+    const [given, wanted] = [textIn(options, "since"), textIn(options, "hook")];
+    const hook = wanted === undefined ? undefined : journalName(wanted);
     const now = Date.now();
     const since = given === undefined ? undefined : readSince(given, now);
     const fromDay = since === undefined ? 0 : dayOf(since);

@@ -1,5 +1,6 @@
 import type { SignedRow } from "./chain.ts";
 import type { ApprovalEntry, CallEntry, Entry, EventEntry, HookRef, RunEntry, UnmatchedEntry } from "./entry.ts";
+import { Payloads } from "./payloads.ts";
 import type { RecordBody } from "./record.ts";
 import type { Redaction } from "./redaction/redaction.ts";
 
@@ -9,6 +10,8 @@ export interface HookMention {
   readonly event: string;
   readonly at: number;
   readonly outcome: string;
+  /** Of a run: whether its answer counted. */
+  readonly applied?: boolean;
   readonly durationUs: number;
   readonly reason: string | undefined;
 }
@@ -32,55 +35,60 @@ export function rowsOf(entry: Entry, redaction: Redaction): readonly NewRow[] {
     case "call":
       return [callRow(entry, redaction)];
     case "unmatched":
-      return [unmatchedRow(entry)];
+      return [unmatchedRow(entry, redaction)];
     case "late":
-      return [row(entry, "late")];
+      return [rowFor(entry, redaction)];
   }
 }
 
 /** That entries were lost is itself on the record. */
 export function gapRow(lost: number, at: number): NewRow {
-  return { ...row({ at, session: "", turn: 0 }, "gap"), body: json({ lost }) };
+  return { ...row("gap", { at, session: "", turn: 0 }), body: json({ lost }) };
 }
 
 function eventRows(entry: EventEntry, redaction: Redaction): readonly NewRow[] {
-  const { eventId, event, sequential, success, decision, notes, skipped, runs, durationMs } = entry;
+  const { eventId, sequential, success, decision, notes, skipped, runs, durationMs } = entry;
+  const event = redaction.name(entry.event);
   const payloads = new Payloads(redaction);
   const body: RecordBody = {
     ...payloads.reason(entry.reason),
     sequential,
     success,
     input: payloads.value(entry.input),
-    ...(entry.rewrites.length === 0 ? {} : { rewrites: payloads.rewrites(entry.rewrites) }),
+    ...(entry.rewrites.length === 0 ? {} : { rewrites: payloads.rewrites(entry) }),
     ...(notes.length === 0 ? {} : { notes: notes.map((note) => payloads.text(note)) }),
     ...payloads.flags(),
   };
   const subject = payloads.subject(entry.subject);
-  const common = { event_id: eventId, event, subject };
+  // The id is the engine's own.
+  const common = { ...rowFor(entry, redaction), event_id: eventId, event, subject };
   return [
     {
-      ...row(entry, "event"),
       ...common,
       outcome: decision,
       duration_us: us(durationMs),
       body: json(body),
       matched: event,
     },
-    ...skipped.map(({ hook, reason }) => ({
-      ...row(entry, "skip"),
-      ...common,
-      hook: hook.name,
-      outcome: "skipped",
-      body: json({ ...payloads.reason(reason), hook: refOf(hook) }),
-      mention: { hook, event, at: entry.at, outcome: "skipped", durationUs: 0, reason: payloads.text(reason) },
-    })),
+    ...skipped.map(({ hook, reason }) => {
+      const [shown, why] = [payloads.hook(hook), payloads.text(reason)];
+      return {
+        ...common,
+        kind: "skip",
+        hook: shown.name,
+        outcome: "skipped",
+        body: json({ reason: why, hook: refOf(shown) }),
+        mention: { hook: shown, event, at: entry.at, outcome: "skipped", durationUs: 0, reason: why },
+      };
+    }),
     ...runs.map((run) => runRow(run, redaction)),
   ];
 }
 
 function runRow(entry: RunEntry, redaction: Redaction): NewRow {
-  const { eventId, event, hook, pass, outcome, applied, notes, exitCode, signal, failure } = entry;
+  const { eventId, pass, outcome, applied, notes, exitCode, signal, failure } = entry;
   const payloads = new Payloads(redaction);
+  const [event, hook] = [redaction.name(entry.event), payloads.hook(entry.hook)];
   const reason = entry.reason === undefined ? undefined : payloads.text(entry.reason);
   const body: RecordBody = {
     ...(reason === undefined ? {} : { reason }),
@@ -99,7 +107,7 @@ function runRow(entry: RunEntry, redaction: Redaction): NewRow {
   };
   const durationUs = us(entry.durationMs);
   return {
-    ...row(entry, "run"),
+    ...rowFor(entry, redaction),
     event_id: eventId,
     event,
     subject: payloads.subject(entry.subject),
@@ -107,7 +115,7 @@ function runRow(entry: RunEntry, redaction: Redaction): NewRow {
     outcome,
     duration_us: durationUs,
     body: json(body),
-    mention: { hook, event, at: entry.at, outcome, durationUs, reason },
+    mention: { hook, event, at: entry.at, outcome, applied, durationUs, reason },
   };
 }
 
@@ -116,14 +124,14 @@ function approvalRow(entry: ApprovalEntry, redaction: Redaction): NewRow {
   const payloads = new Payloads(redaction);
   const body: RecordBody = {
     ...payloads.reason(entry.reason),
-    callId,
+    callId: redaction.name(callId),
     by,
-    hooks: [...hooks],
+    hooks: hooks.map((hook) => redaction.name(hook)),
     input: payloads.value(entry.input),
     ...payloads.flags(),
   };
   return {
-    ...row(entry, "approval"),
+    ...rowFor(entry, redaction),
     event: "Approval",
     subject: payloads.subject(entry.subject),
     outcome: approved ? "approved" : "denied",
@@ -133,22 +141,31 @@ function approvalRow(entry: ApprovalEntry, redaction: Redaction): NewRow {
 }
 
 function callRow(entry: CallEntry, redaction: Redaction): NewRow {
-  const { what, status, durationMs, callId, tokens } = entry;
+  const { what, durationMs, callId, tokens } = entry;
   const body: RecordBody = {
     what,
-    ...(callId === undefined ? {} : { callId }),
+    ...(callId === undefined ? {} : { callId: redaction.name(callId) }),
     ...(tokens === undefined ? {} : { tokens }),
   };
-  const subject = redaction.text(entry.subject).value;
-  return { ...row(entry, "call"), subject, outcome: status, duration_us: us(durationMs), body: json(body) };
+  return {
+    ...rowFor(entry, redaction),
+    subject: redaction.text(entry.subject).value,
+    outcome: redaction.name(entry.status),
+    duration_us: us(durationMs),
+    body: json(body),
+  };
 }
 
-function unmatchedRow(entry: UnmatchedEntry): NewRow {
-  const counts = { ...entry.counts };
-  return { ...row(entry, "unmatched"), body: json({ counts }), unmatched: counts };
+function unmatchedRow(entry: UnmatchedEntry, redaction: Redaction): NewRow {
+  const counts = Object.fromEntries(Object.entries(entry.counts).map(([event, n]) => [redaction.name(event), n]));
+  return { ...rowFor(entry, redaction), body: json({ counts }), unmatched: counts };
 }
 
-function row({ at, session, turn }: Pick<Entry, "at" | "session" | "turn">, kind: string): SignedRow {
+function rowFor({ kind, at, session, turn }: Entry, redaction: Redaction): SignedRow {
+  return row(kind, { at, session: redaction.session(session), turn });
+}
+
+function row(kind: string, { at, session, turn }: Pick<Entry, "at" | "session" | "turn">): SignedRow {
   return {
     at: Math.round(at),
     kind,
@@ -162,56 +179,6 @@ function row({ at, session, turn }: Pick<Entry, "at" | "session" | "turn">, kind
     duration_us: 0,
     body: "{}",
   };
-}
-
-/** Redacts the payloads of one row, and remembers whether anything is missing. */
-class Payloads {
-  readonly #redaction: Redaction;
-  #redacted = false;
-  #cut = false;
-
-  constructor(redaction: Redaction) {
-    this.#redaction = redaction;
-  }
-
-  value(given: unknown): unknown {
-    return this.#kept(this.#redaction.payload(given));
-  }
-
-  text(given: string): string {
-    return this.#kept(this.#redaction.text(given));
-  }
-
-  subject(given: string | undefined): string | null {
-    return given === undefined ? null : this.text(given);
-  }
-
-  reason(given: string | undefined): { readonly reason?: string } {
-    return given === undefined ? {} : { reason: this.text(given) };
-  }
-
-  rewrites(given: EventEntry["rewrites"]): NonNullable<RecordBody["rewrites"]> {
-    return given.map(({ path, before, after, hook }) => {
-      // Under its own name, so that a field that holds a secret is known for one.
-      const last = path.at(-1) ?? "";
-      const [was, is] = [this.value({ [last]: before }), this.value({ [last]: after })];
-      return { path: [...path], before: valueIn(was), after: valueIn(is), hook };
-    });
-  }
-
-  flags(): { readonly redacted?: true; readonly cut?: true } {
-    return { ...(this.#redacted ? { redacted: true } : {}), ...(this.#cut ? { cut: true } : {}) };
-  }
-
-  #kept<Value>({ value, redacted, cut }: { value: Value; redacted: boolean; cut: boolean }): Value {
-    this.#redacted ||= redacted;
-    this.#cut ||= cut;
-    return value;
-  }
-}
-
-function valueIn(wrapped: unknown): unknown {
-  return typeof wrapped === "object" && wrapped !== null ? Object.values(wrapped)[0] : wrapped;
 }
 
 function refOf({ source, place, type }: HookRef): NonNullable<RecordBody["hook"]> {

@@ -6,21 +6,11 @@ import { inTransaction } from "../store/inTransaction.ts";
 import { openOnce } from "../store/storeFile.ts";
 import type { Chain, Link } from "./chain.ts";
 import { bytesIn, numberIn, textIn } from "./columns.ts";
-import { isBusy, journalError } from "./journalError.ts";
+import { createHeads, headsPath } from "./headSchema.ts";
+import { isBusy, keysError } from "./journalError.ts";
 
 /** Only to be opened; whoever moves an end waits by itself. */
 const PATIENCE_MS = 2_000;
-
-const CREATE = `
-  CREATE TABLE heads (
-    chain TEXT PRIMARY KEY,
-    project TEXT NOT NULL UNIQUE,
-    key BLOB NOT NULL,
-    n INTEGER NOT NULL,
-    mac BLOB NOT NULL
-  ) STRICT;
-  PRAGMA user_version = 1;
-`;
 
 /** A chain with its end as it was last acknowledged. */
 export interface Head extends Link {
@@ -29,34 +19,50 @@ export interface Head extends Link {
   readonly project: string;
 }
 
-export function headsPath(homeDir: string): string {
-  return join(homeDir, ".hookline", "journals.db");
-}
-
 /**
  * The keys and the ends of all journals that this user writes, in the user's own folder: whoever can write to a project can
  * change its journal, but neither sign what they wrote nor hide that its end is gone.
  */
 export class HeadStore {
+  readonly #path: string;
   readonly #db: Database;
   #advance: Statement | undefined;
 
   constructor(homeDir: string) {
-    const path = headsPath(homeDir);
-    try {
+    this.#path = headsPath(homeDir);
+    this.#db = this.#naming(() => {
       mkdirSync(join(homeDir, ".hookline"), { recursive: true });
-      this.#db = openOnce(path, () => prepared(new SqlDatabase(path)));
-    } catch (error) {
-      if (isBusy(error)) throw error;
-      throw journalError(path, error); // it is not the journal itself that is wrong
-    }
+      return openOnce(this.#path, () => prepared(new SqlDatabase(this.#path)));
+    });
   }
 
   /** Makes one where there is none yet. */
   ofProject(projectRoot: string): Head {
     const project = realpathSync(projectRoot);
-    const known = this.#find("project", project);
-    if (known) return known;
+    return this.#naming(() => this.#find("project", project) ?? this.#make(project));
+  }
+
+  find(chain: string): Head | undefined {
+    return this.#naming(() => this.#find("chain", chain));
+  }
+
+  /**
+   * Never back: of two programs, the one that is told last may have written first. In a transaction of its own: a statement by
+   * itself that finds the file locked was seen to keep the lock, in this very program, for ever.
+   */
+  advance({ id }: Chain, { n, mac }: Link): void {
+    this.#naming(() => {
+      this.#advance ??= this.#db.prepare("UPDATE heads SET n = ?, mac = ? WHERE chain = ? AND n < ?");
+      const advance = this.#advance;
+      inTransaction(this.#db, () => advance.run([n, mac, id, n]));
+    });
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #make(project: string): Head {
     const insert = this.#db.prepare(
       "INSERT INTO heads (chain, project, key, n, mac) VALUES (?, ?, ?, 0, ?) ON CONFLICT DO NOTHING",
     );
@@ -66,38 +72,38 @@ export class HeadStore {
     return made;
   }
 
-  find(chain: string): Head | undefined {
-    return this.#find("chain", chain);
-  }
-
-  /**
-   * Never back: of two programs, the one that is told last may have written first. In a transaction of its own: a statement by
-   * itself that finds the file locked was seen to keep the lock, in this very program, for ever.
-   */
-  advance({ id }: Chain, { n, mac }: Link): void {
-    this.#advance ??= this.#db.prepare("UPDATE heads SET n = ?, mac = ? WHERE chain = ? AND n < ?");
-    const advance = this.#advance;
-    inTransaction(this.#db, () => advance.run([n, mac, id, n]));
-  }
-
-  close(): void {
-    this.#db.close();
-  }
-
   #find(column: "chain" | "project", value: string): Head | undefined {
     const row = this.#db.prepare(`SELECT chain, project, key, n, mac FROM heads WHERE ${column} = ?`).get([value]);
     if (row === undefined) return undefined;
     const chain = { id: textIn(row, "chain"), key: bytesIn(row, "key") };
     return { chain, project: textIn(row, "project"), n: numberIn(row, "n"), mac: bytesIn(row, "mac") };
   }
+
+  /** It is not the journal itself that is wrong. Whoever only has to wait is told so as it is. */
+  #naming<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw isBusy(error) ? error : keysError(this.#path, error);
+    }
+  }
 }
 
 function prepared(db: Database): Database {
-  db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
-  db.exec("PRAGMA journal_mode = WAL");
-  // If the machine stops, the last ends may be missing; then there is more in the journal than they say, which is no harm.
-  db.exec("PRAGMA synchronous = NORMAL");
-  if (numberIn(db.prepare("PRAGMA user_version").get(), "user_version") === 0) db.exec(CREATE);
-  db.exec("PRAGMA busy_timeout = 0");
-  return db;
+  try {
+    db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+    db.exec("PRAGMA journal_mode = WAL");
+    // If the machine stops, the last ends may be missing; then there is more in the journal than they say, which is no harm.
+    db.exec("PRAGMA synchronous = NORMAL");
+    if (versionOf(db) === 0) inTransaction(db, () => versionOf(db) === 0 && createHeads(db));
+    db.exec("PRAGMA busy_timeout = 0");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function versionOf(db: Database): number {
+  return numberIn(db.prepare("PRAGMA user_version").get(), "user_version");
 }

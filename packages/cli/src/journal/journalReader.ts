@@ -1,14 +1,10 @@
-import { lstatSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { HooklineError } from "@hookline/engine";
 import type { Database } from "libsql";
-import { z } from "zod";
+import type { z } from "zod";
 import { storePath } from "../store/storeFile.ts";
 import { isDamaged, JOURNAL, journalError } from "./journalError.ts";
-import { JOURNAL_VERSION } from "./journalSchema.ts";
-
-const PATIENCE_MS = 2_000;
-const TABLES = ["records", "checkpoints", "hook_days", "hook_latency", "hook_last", "event_days"];
+import { checked, copied, isThere, sizeOf } from "./journalToRead.ts";
 
 /** The journal of a project for who only looks; undefined where nothing was written yet. JOURNAL_UNUSABLE if it cannot be read. */
 export async function openJournalReader(projectRoot: string): Promise<JournalReader | undefined> {
@@ -17,24 +13,39 @@ export async function openJournalReader(projectRoot: string): Promise<JournalRea
     if (!isThere(path)) return undefined;
     // Native, and of no use where there is no journal.
     const { default: SqlDatabase } = await import("libsql");
-    const open = (how: string) => checked(new SqlDatabase(`${pathToFileURL(path).href}?${how}`), path);
-    return openReader(path, open);
+    const address = (how: string) => `${pathToFileURL(path).href}?${how}`;
+    return openReader(path, {
+      open: (how) => checked(new SqlDatabase(address(how)), path),
+      // Without a name: SQLite keeps it in a file that nobody else finds, and that is gone when it is closed.
+      copy: (how) => copied(new SqlDatabase(""), address(how)),
+    });
   } catch (error) {
     throw journalError(path, error);
   }
 }
 
-/** Reads a journal while others write to it. Where it is damaged, what comes before the damage is read. */
+interface Opening {
+  readonly isBehind: boolean;
+  /** Makes another database with everything that can be read of this one. */
+  readonly copy: () => Database;
+}
+
+/**
+ * Reads a journal while others write to it. Where damage is met, what can be read is copied, and the copy is read instead: rows come a
+ * hundred at a time, so that those around the damage would be missing, and all that come after it.
+ */
 export class JournalReader {
   readonly path: string;
   /** What was written last may be missing: it is in a file beside it that cannot be used where nobody may write. */
   readonly isBehind: boolean;
-  readonly #db: Database;
+  readonly #copy: () => Database;
+  #db: Database;
   #damage: HooklineError | undefined;
 
-  constructor(path: string, db: Database, { isBehind }: { readonly isBehind: boolean }) {
+  constructor(path: string, db: Database, { isBehind, copy }: Opening) {
     this.path = path;
     this.isBehind = isBehind;
+    this.#copy = copy;
     this.#db = db;
   }
 
@@ -45,18 +56,13 @@ export class JournalReader {
 
   /** The rows of a query, each as the schema reads it; those that it does not fit are left out. */
   rows<Row>(row: z.ZodType<Row>, sql: string, values: readonly (string | number)[] = []): Row[] {
-    const rows: Row[] = [];
     try {
-      for (const given of this.#db.prepare(sql).iterate(values)) {
-        const read = row.safeParse(given);
-        if (read.success) rows.push(read.data);
-      }
+      return this.#read(row, sql, values);
     } catch (error) {
       const trouble = journalError(this.path, error);
       if (!isDamaged(error)) throw trouble;
-      this.#damage ??= trouble;
+      return this.#goOn(trouble) ? this.rows(row, sql, values) : [];
     }
-    return rows;
   }
 
   /** The rows of a query as they are, for who must not miss one: damage is thrown. */
@@ -67,62 +73,56 @@ export class JournalReader {
   close(): void {
     this.#db.close();
   }
-}
 
-/** An empty file is one that somebody is about to fill. A pipe would keep us waiting for ever. */
-function isThere(path: string): boolean {
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
-    const stats = lstatSync(file, { throwIfNoEntry: false });
-    if (stats && !stats.isFile()) throw JOURNAL.unusable(file, "this is no regular file", { next: "Move it away." });
+  #read<Row>(row: z.ZodType<Row>, sql: string, values: readonly (string | number)[]): Row[] {
+    const rows: Row[] = [];
+    for (const given of this.#db.prepare(sql).iterate(values)) {
+      const read = row.safeParse(given);
+      if (read.success) rows.push(read.data);
+    }
+    return rows;
   }
-  return sizeOf(path) > 0;
+
+  /** Once; false where there is nothing else to be read. */
+  #goOn(damage: HooklineError): boolean {
+    if (this.#damage) return false;
+    this.#damage = damage;
+    try {
+      const copy = this.#copy();
+      this.#db.close();
+      this.#db = copy;
+      return true;
+    } catch {
+      return false; // no space for a copy
+    }
+  }
 }
 
-function openReader(path: string, open: (how: string) => Database | undefined): JournalReader | undefined {
+interface Ways {
+  readonly open: (how: string) => Database | undefined;
+  readonly copy: (how: string) => Database;
+}
+
+const SHARED = "mode=ro";
+const AS_IT_LIES = "mode=ro&immutable=1";
+
+function openReader(path: string, { open, copy }: Ways): JournalReader | undefined {
   try {
-    const db = open("mode=ro");
-    return db && new JournalReader(path, db, { isBehind: false });
+    const db = open(SHARED);
+    return db && new JournalReader(path, db, { isBehind: false, copy: () => copy(SHARED) });
   } catch (error) {
     if (isDamaged(error)) throw error;
     // Readers share a file with writers, and make it if it is not there. In a folder where we may not, it is read as it lies.
     const db = openAsItLies(open);
     if (db === undefined) throw error;
-    return new JournalReader(path, db, { isBehind: sizeOf(`${path}-wal`) > 0 });
+    return new JournalReader(path, db, { isBehind: sizeOf(`${path}-wal`) > 0, copy: () => copy(AS_IT_LIES) });
   }
 }
 
-function openAsItLies(open: (how: string) => Database | undefined): Database | undefined {
+function openAsItLies(open: Ways["open"]): Database | undefined {
   try {
-    return open("mode=ro&immutable=1");
+    return open(AS_IT_LIES);
   } catch {
     return undefined; // the first attempt said why
   }
-}
-
-const version = z.object({ user_version: z.number() });
-const count = z.object({ tables: z.number() });
-
-/** Undefined while it is being made. A repository may bring any file of this name: nothing but plain tables is read. */
-function checked(db: Database, path: string): Database | undefined {
-  try {
-    db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA trusted_schema = OFF`);
-    const { user_version } = version.parse(db.prepare("PRAGMA user_version").get());
-    if (user_version === 0) return undefined;
-    if (user_version > JOURNAL_VERSION) {
-      throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${user_version})`, {
-        next: "Use the newer hookline here, too.",
-      });
-    }
-    const named = TABLES.map((table) => `'${table}'`).join(", ");
-    const sql = `SELECT count(*) AS tables FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name IN (${named})`;
-    if (count.parse(db.prepare(sql).get()).tables === TABLES.length) return db;
-    throw JOURNAL.unusable(path, "the file is no journal", { next: "Move it away; hookline makes a new one." });
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
-function sizeOf(file: string): number {
-  return lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

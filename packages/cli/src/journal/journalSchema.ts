@@ -22,6 +22,8 @@ const CREATE = `
     outcome TEXT NOT NULL,
     duration_us INTEGER NOT NULL,
     body TEXT NOT NULL,
+    written INTEGER NOT NULL,
+    prev BLOB NOT NULL,
     mac BLOB NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX records_by_chain ON records (chain, n);

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import type { Database, Statement } from "libsql";
 import { inTransaction } from "../store/inTransaction.ts";
 import { storePath } from "../store/storeFile.ts";
-import { BEGINNING, type Chain, type Link, nextLink } from "./chain.ts";
-import { bytesIn, numberIn } from "./columns.ts";
+import { type Chain, type Link, nextLink } from "./chain.ts";
+import { ChainEnd } from "./chainEnd.ts";
 import type { Entry } from "./entry.ts";
 import { gapRow, type NewRow, rowsOf } from "./entryRows.ts";
 import { HeadStore } from "./headStore.ts";
@@ -31,8 +31,7 @@ export class JournalWriter {
   readonly #rollups: Rollups;
   readonly #retention: Retention;
   readonly #insert: Statement;
-  readonly #tail: Statement;
-  readonly #checkpoint: Statement;
+  readonly #end: ChainEnd;
 
   constructor({ projectRoot, homeDir, redaction, limits }: WriterOptions) {
     this.#redaction = redaction;
@@ -47,12 +46,12 @@ export class JournalWriter {
     this.#path = storePath(projectRoot, JOURNAL);
     this.#inode = this.#inodeNow();
     this.#rollups = new Rollups(this.#db);
-    this.#retention = new Retention(this.#db, this.#chain, limits);
-    this.#tail = this.#db.prepare("SELECT n, mac FROM records WHERE chain = ? ORDER BY n DESC LIMIT 1");
-    this.#checkpoint = this.#db.prepare("SELECT n, mac FROM checkpoints WHERE chain = ? ORDER BY n DESC LIMIT 1");
+    this.#end = new ChainEnd(this.#db, this.#chain);
+    this.#retention = new Retention(this.#db, this.#chain, this.#end, limits);
     this.#insert = this.#db.prepare(`
-      INSERT INTO records (chain, n, at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body, mac)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      INSERT INTO records (chain, n, at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body,
+        written, prev, mac)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   }
 
   /** Whether its file is still in its place: what is written to one that was deleted is nowhere. */
@@ -97,24 +96,16 @@ export class JournalWriter {
   }
 
   #add(rows: readonly NewRow[], head: Link | undefined): Link {
-    let link = this.#end(head);
+    let end = this.#end.find(head);
     for (const row of rows) {
       const { at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body } = row;
-      link = nextLink(this.#chain, link, row);
+      const { mac: prev } = end;
+      end = nextLink(this.#chain, end, row, this.#end.next(end));
       const columns = [at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body];
-      this.#insert.run([this.#chain.id, link.n, ...columns, link.mac]);
+      this.#insert.run([this.#chain.id, end.n, ...columns, end.written, prev, end.mac]);
       this.#rollups.add(row);
     }
-    return link;
-  }
-
-  /**
-   * Where the next record is to be added. If there are fewer records than were acknowledged, somebody took the last ones away:
-   * then it goes on where they were, so that the gap stays for everybody to find.
-   */
-  #end(head: Link | undefined): Link {
-    const found = this.#tail.get([this.#chain.id]) ?? this.#checkpoint.get([this.#chain.id]);
-    const end = found === undefined ? BEGINNING : { n: numberIn(found, "n"), mac: bytesIn(found, "mac") };
-    return head !== undefined && head.n > end.n ? head : end;
+    this.#end.wrote(end);
+    return end;
   }
 }

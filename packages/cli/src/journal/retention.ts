@@ -1,6 +1,8 @@
 import type { Database } from "libsql";
-import { type Chain, type Link, signCheckpoint } from "./chain.ts";
-import { bytesIn, numberIn } from "./columns.ts";
+import type { Chain, Link, SignedRecord } from "./chain.ts";
+import { type ChainEnd, genuine } from "./chainEnd.ts";
+import { signCheckpoint } from "./checkpoint.ts";
+import { numberIn } from "./columns.ts";
 
 export interface Limits {
   readonly maxAgeMs: number;
@@ -13,20 +15,24 @@ const LOOK_EVERY_MS = 60_000;
 /** Of counts by day: for as long as anybody compares with last year. */
 const COUNTED_DAYS = 400;
 const DAY_MS = 86_400_000;
+/** Of the allowed size, what a chain may keep for itself, whatever else has made the file too large. */
+const OWN_SHARE = 0.5;
 
 /**
  * Removes the oldest records of a chain, and signs up to where. Only those of its own chain: for others there is no key to
- * sign with.
+ * sign with. And only by what genuine records say of their age: who can write to the file must not get us to remove the rest.
  */
 export class Retention {
   readonly #db: Database;
   readonly #chain: Chain;
+  readonly #end: ChainEnd;
   readonly #limits: Limits;
   #nextLook = 0;
 
-  constructor(db: Database, chain: Chain, limits: Limits) {
+  constructor(db: Database, chain: Chain, end: ChainEnd, limits: Limits) {
     this.#db = db;
     this.#chain = chain;
+    this.#end = end;
     this.#limits = limits;
   }
 
@@ -48,20 +54,40 @@ export class Retention {
 
   /** The last of the records to be removed now. */
   #lastToGo(now: number): Link | undefined {
-    const { id } = this.#chain;
-    const oldest = "SELECT n, mac, at FROM records WHERE chain = ? ORDER BY n LIMIT ?";
-    const last = this.#isTooLarge()
-      ? `SELECT n, mac FROM (${oldest}) ORDER BY n DESC LIMIT 1`
-      : `SELECT n, mac FROM (${oldest}) WHERE at < ${now - this.#limits.maxAgeMs} ORDER BY n DESC LIMIT 1`;
-    const found = this.#db.prepare(last).get([id, AT_ONCE]);
-    return found === undefined ? undefined : { n: numberIn(found, "n"), mac: bytesIn(found, "mac") };
+    const isFull = this.#isFull();
+    const tooOld = now - this.#limits.maxAgeMs;
+    // Before anything is read whole: mostly there is nothing to do.
+    if (!isFull && !this.#hasOlder(tooOld)) return undefined;
+    const oldest = this.#oldest();
+    const before = isFull && this.#hasMuch(oldest[0]) ? Number.POSITIVE_INFINITY : tooOld;
+    // What a wrong clock has put into the future says nothing about its age.
+    const dated = oldest.filter(({ at }) => at <= now + DAY_MS);
+    const kept = dated.findIndex(({ at }) => at >= before);
+    return (kept === -1 ? dated : dated.slice(0, kept)).at(-1);
   }
 
-  #isTooLarge(): boolean {
+  #hasOlder(than: number): boolean {
+    const oldest = "SELECT at FROM records WHERE chain = ? ORDER BY n LIMIT ?";
+    const found = this.#db.prepare(`SELECT at FROM (${oldest}) WHERE at < ? LIMIT 1`);
+    return found.get([this.#chain.id, AT_ONCE, than]) !== undefined;
+  }
+
+  #oldest(): readonly SignedRecord[] {
+    const rows = this.#db.prepare("SELECT * FROM records WHERE chain = ? ORDER BY n LIMIT ?");
+    return rows.all([this.#chain.id, AT_ONCE]).flatMap((row) => genuine(this.#chain, row) ?? []);
+  }
+
+  /** The file, with whatever is in it. */
+  #isFull(): boolean {
     const [pages, free, size] = ["page_count", "freelist_count", "page_size"].map((name) =>
       numberIn(this.#db.prepare(`PRAGMA ${name}`).get(), name),
     );
     return ((pages ?? 0) - (free ?? 0)) * (size ?? 0) > this.#limits.maxBytes;
+  }
+
+  #hasMuch(oldest: SignedRecord | undefined): boolean {
+    if (oldest === undefined) return false;
+    return this.#end.find(undefined).written - oldest.written > this.#limits.maxBytes * OWN_SHARE;
   }
 
   #remove({ n, mac }: Link, at: number): void {
@@ -69,8 +95,8 @@ export class Retention {
     const checkpoint = { n, mac, at, why: "retention" };
     this.#db.prepare("DELETE FROM checkpoints WHERE chain = ? AND n < ?").run([id, n]);
     this.#db
-      .prepare("INSERT INTO checkpoints (chain, n, mac, at, why, signature) VALUES (?, ?, ?, ?, ?, ?)")
-      .run([id, n, checkpoint.mac, at, checkpoint.why, signCheckpoint(this.#chain, checkpoint)]);
+      .prepare("INSERT OR REPLACE INTO checkpoints (chain, n, mac, at, why, signature) VALUES (?, ?, ?, ?, ?, ?)")
+      .run([id, n, mac, at, checkpoint.why, signCheckpoint(this.#chain, checkpoint)]);
     this.#db.prepare("DELETE FROM records WHERE chain = ? AND n <= ?").run([id, n]);
   }
 

@@ -1,4 +1,5 @@
 import type { Database } from "libsql";
+import { effectiveOutcome } from "./effectiveOutcome.ts";
 import type { HookMention, NewRow } from "./entryRows.ts";
 import { bucketOf } from "./latencyBuckets.ts";
 
@@ -39,8 +40,10 @@ export class Rollups {
     for (const [event, count] of Object.entries(unmatched ?? {})) this.#event.run([event, day, 0, count]);
   }
 
-  #mention({ hook, event, at, outcome, durationUs, reason }: HookMention, day: number): void {
+  /** What would have been an objection is none. */
+  #mention({ hook, event, at, outcome: own, applied, durationUs, reason }: HookMention, day: number): void {
     const { name, source, place, type } = hook;
+    const outcome = effectiveOutcome(own, applied);
     const is = (...outcomes: string[]) => (outcomes.includes(outcome) ? 1 : 0);
     const ran = 1 - is("skipped");
     const blocked = is("block", "stop");
@@ -53,6 +56,7 @@ export class Rollups {
   }
 }
 
+/** That says something. */
 function firstLine(reason: string | undefined): string | null {
-  return reason?.split("\n", 1)[0] ?? null;
+  return reason?.match(/\S.*/)?.[0] ?? null;
 }

@@ -1,3 +1,4 @@
+import { cancelledAtEnd } from "../endOfInput.ts";
 import { Interrupted } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 
@@ -6,7 +7,7 @@ interface Choice {
   readonly hint?: string;
 }
 
-/** Questions at a terminal. Ctrl-C ends the program before anything was written. */
+/** Questions at a terminal. Ctrl-C, or the end of input, ends the program before anything was written. */
 export interface Person {
   readonly choose: (message: string, choices: readonly Choice[]) => Promise<string>;
   /** The check answers with what is wrong. */
@@ -18,22 +19,24 @@ export interface Person {
 
 /** Whoever sits at the terminal; nobody where there is none, or where a program reads what is printed. */
 export async function personAt(io: Io, { json }: { readonly json: boolean }): Promise<Person | undefined> {
-  if (!io.interactive || json) return undefined;
+  const input = io.terminal?.input;
+  if (!io.interactive || json || input === undefined) return undefined;
   // Loaded only where somebody is asked.
   const prompts = await import("@clack/prompts");
-  const answered = (value: string | symbol): string => {
+  const answerTo = async (ask: () => Promise<string | symbol>): Promise<string> => {
+    const value = await cancelledAtEnd(input, ask);
     if (typeof value === "symbol") throw new Interrupted();
     return value;
   };
   return {
     choose: async (message, choices) => {
       const options = choices.map(({ value, hint }) => ({ value, ...(hint === undefined ? {} : { hint }) }));
-      return answered(await prompts.select<string>({ message, options, maxItems: 8, signal: io.signal }));
+      return answerTo(() => prompts.select<string>({ message, options, maxItems: 8, signal: io.signal }));
     },
     type: async (message, { check, preset }) => {
       const validate = (text = "") => (preset !== undefined && text === "" ? undefined : check?.(text));
       const defaults = preset === undefined ? {} : { placeholder: preset, defaultValue: preset };
-      return answered(await prompts.text({ message, validate, ...defaults, signal: io.signal }));
+      return answerTo(() => prompts.text({ message, validate, ...defaults, signal: io.signal }));
     },
   };
 }

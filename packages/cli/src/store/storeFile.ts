@@ -6,11 +6,12 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { HooklineError } from "@hookline/engine";
+import { isMade } from "./isMade.ts";
+import { underLock } from "./makingLock.ts";
 
 const FOLDER = ".hookline";
 
@@ -52,46 +53,23 @@ export function makeStoreFile(projectRoot: string, spec: StoreSpec): string {
   return path;
 }
 
-const PATIENCE_MS = 10_000;
-const PAUSE_MS = 20;
-
 /**
  * One at a time until the store is made: with many processes in an empty file at once, it was damaged now and then. Whoever
  * comes later finds it whole.
  */
 export function openOnce<Opened>(path: string, open: () => Opened): Opened {
-  const lock = `${path}.lock`;
-  if (isMade(path, lock)) return open();
-  const until = Date.now() + PATIENCE_MS;
-  while (!takeLock(lock)) {
-    if (Date.now() > until) rmSync(lock, { recursive: true, force: true }); // whoever took it is gone
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
-  }
-  try {
+  if (isMade(path)) return open();
+  return underLock(path, () => {
     // Before SQLite does: it would make it readable for everybody, and gives its other files the rights of this one.
     closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600));
     return open();
-  } finally {
-    rmSync(lock, { recursive: true, force: true });
-  }
+  });
 }
 
-function isMade(path: string, lock: string): boolean {
-  const size = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return size > 0 && lstatSync(lock, { throwIfNoEntry: false }) === undefined;
-}
-
-function takeLock(lock: string): boolean {
-  try {
-    mkdirSync(lock);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
-    throw error;
-  }
-}
-
-/** Settings in the same folder are to be committed, so only the store is named. */
+/**
+ * Settings in the same folder are to be committed, so only the store is named, and all of its files: the database alone would leave out
+ * what SQLite keeps beside it, and what was put aside.
+ */
 function ignoreStore(ignoreFile: string, store: string): void {
   const ignored = `${store}*`;
   const stats = lstatSync(ignoreFile, { throwIfNoEntry: false });
@@ -102,7 +80,7 @@ function ignoreStore(ignoreFile: string, store: string): void {
   if (!stats.isFile()) return;
   const text = readFileSync(ignoreFile, "utf8");
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  if (lines.includes("*") || lines.some((line) => line.replace(/^\//, "").startsWith(store))) return;
+  if (["*", ignored, `/${ignored}`].some((line) => lines.includes(line))) return;
   writeFileSync(ignoreFile, `${text === "" || text.endsWith("\n") ? "" : "\n"}${ignored}\n`, { flag: "a" });
 }
 

@@ -137,12 +137,15 @@ describe.skipIf(!hasProgram("tmux"))("a person is asked", { timeout: 180_000 }, 
     expect([results.match(/read_file returned: /g)?.length, results.match(/not approved/g)?.length]).toEqual([1, 1]);
   });
 
-  test("Ctrl-C is a no, and cancels the turn", async () => {
+  test.each([
+    ["Ctrl-C", "C-c"],
+    ["Ctrl-D", "C-d"],
+  ])("%s is a no, and cancels the turn", async (_, key) => {
     const here = project(ASKS);
     const chat = new TestChat(here, { answers: [EDIT, says("Never.")] });
     await chat.says("write it");
     await chat.shows("● No");
-    chat.keys("C-c");
+    chat.keys(key);
     await chat.shows("⊘ cancelled");
     await chat.isReady();
     expect(here.file("a.txt")).toBe("old\n");

@@ -441,17 +441,20 @@ describe.skipIf(!hasProgram("tmux"))("at a terminal", () => {
   );
 
   test.each([
-    ["new hook", "On which event does it run?"],
-    ["new hook --event BeforeTool", "What is it called?"],
-    ["new ability --id x --kind mcp", "Which server of mcpServers?"],
+    ["C-c", "new hook", "On which event does it run?"],
+    ["C-c", "new hook --event BeforeTool", "What is it called?"],
+    ["C-c", "new ability --id x --kind mcp", "Which server of mcpServers?"],
+    ["C-d", "new hook", "On which event does it run?"],
+    ["C-d", "new hook --event BeforeTool", "What is it called?"],
   ])(
-    "Ctrl-C in `%s` writes nothing",
-    async (args, question) => {
+    "%s in `%s` takes the question away and writes nothing",
+    async (key, args, question) => {
       const machine = new Machine();
       const terminal = new TestTerminal(machine, args);
       await terminal.shows(question);
-      terminal.keys("C-c");
+      terminal.keys(key);
       await terminal.shows("exit code 130");
+      expect(terminal.text()).not.toContain("○");
       expect(readdirSync(machine.project)).toEqual([".git"]);
     },
     PATIENCE_MS,

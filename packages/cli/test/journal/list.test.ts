@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { hooksOn, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
-import { event, guarded, RecordedMachine } from "./queriesJournal.ts";
+import { event, guarded, RecordedMachine, runIn } from "./queriesJournal.ts";
 
 const HOOKS = [
   { name: "guard", command: "true" },
@@ -34,6 +34,16 @@ test("list has each hook's last outcome and when that was; the same name elsewhe
     ["idle", "never"],
     ["guard", "never"],
   ]);
+});
+
+test("what a hook that only looks on would have done is no block", async () => {
+  const plain = event(1, { at: Date.now() - 185_000 });
+  const machine = new RecordedMachine(FILES).append({
+    ...plain,
+    runs: [runIn(plain, { outcome: "block", applied: false, pass: "observe" })],
+  });
+  const { stdout } = await machine.run(["list"]);
+  expect(lastOf(stdout)[1]).toEqual(["guard", "would block 3 min ago"]);
 });
 
 test("--json has it, too, with the event and the reason", async () => {

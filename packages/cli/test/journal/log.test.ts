@@ -1,6 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { expect, test, vi } from "vitest";
-import { endOf, eventually, hooksOn, Machine, PROJECT_FILE } from "../support/machine.ts";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { BINARY, endOf, eventually, hooksOn, Machine, PROJECT_FILE } from "../support/machine.ts";
 import { cells, event, guarded, RecordedMachine, runIn } from "./queriesJournal.ts";
 
 // Some of these start a handful of programs, on a machine that may have much else to do.
@@ -38,9 +41,9 @@ function eventful(): RecordedMachine {
 
 const LINES = [
   ["0001aaaa", "BeforeTool", "write_file", "✓ allow", "12 ms"],
-  ["0002aaaa", "BeforeTool", "write_file", "✗ block", "12 ms", "guard: Not this file."],
+  ["0002aaaa", "BeforeTool", "write_file", "✗ block", "12 ms", "guard: Not this file. …"],
   ["0003aaaa", "BeforeTool", "replace", "✓ allow", "12 ms", "! guard failed: timed out after 5 s"],
-  ["0004aaaa", "BeforeTool", "write_file", "? ask", "12 ms", "guard: Not this file."],
+  ["0004aaaa", "BeforeTool", "write_file", "? ask", "12 ms", "guard: Not this file. …"],
   ["-", "Approval", "write_file", "✗ denied", "2.3 s", "a person: No, thanks."],
   ["0006aaaa", "SessionEnd", "exit", "✓ allow", "12 ms"],
 ];
@@ -71,22 +74,83 @@ test.each([
   [
     ["--hook", "guard", "--limit", "3"],
     [
-      ["0002aaaa", "BeforeTool", "write_file", "✗ block", "11 ms", "guard: Not this file."],
+      ["0002aaaa", "BeforeTool", "write_file", "✗ block", "11 ms", "guard: Not this file. …"],
       ["0003aaaa", "BeforeTool", "replace", "! failed", "11 ms", "guard: timed out after 5 s"],
-      ["0004aaaa", "BeforeTool", "write_file", "? ask", "11 ms", "guard: Not this file."],
+      ["0004aaaa", "BeforeTool", "write_file", "? ask", "11 ms", "guard: Not this file. …"],
     ],
   ],
   [
     ["--hook", "guard", "--decision", "block"],
-    [["0002aaaa", "BeforeTool", "write_file", "✗ block", "11 ms", "guard: Not this file."]],
+    [["0002aaaa", "BeforeTool", "write_file", "✗ block", "11 ms", "guard: Not this file. …"]],
   ],
   [["--hook", "guard", "--event", "SessionEnd"], [["Nothing like that is recorded."]]],
   [["--hook", "gaurd"], [['No hook called "gaurd" is in the journal. Did you mean "guard"?']]],
   [["--since", "2099-01-01"], [["Nothing like that is recorded."]]],
-  [["--limit", "0"], [["Nothing like that is recorded."]]],
 ])("log %j shows what was asked for", async (args, lines) => {
   const { code, stdout } = await eventful().run(["log", ...args]);
   expect({ code, lines: cells(stdout) }).toEqual({ code: 0, lines });
+});
+
+describe("who decided", () => {
+  const hook = (name: string) => ({ name, source: "project", type: "command" });
+  const WATCHER = { hook: hook("watcher"), applied: false, pass: "observe", reason: "watched" } as const;
+
+  test("an objection that took no effect is no block: neither of its event, nor of its hook", async () => {
+    const [allowed, blocked] = [event(1), guarded(2, "block", { reason: "No." })];
+    const machine = new RecordedMachine().append(
+      { ...allowed, runs: [runIn(allowed, { ...WATCHER, outcome: "block" })] },
+      { ...blocked, runs: [runIn(blocked, { ...WATCHER, outcome: "ask" }), ...blocked.runs] },
+    );
+    expect(cells((await machine.run(["log"])).stdout)).toEqual([
+      ["0001aaaa", "BeforeTool", "write_file", "✓ allow", "12 ms"],
+      ["0002aaaa", "BeforeTool", "write_file", "✗ block", "12 ms", "guard: No."],
+    ]);
+    expect(cells((await machine.run(["log", "--hook", "watcher"])).stdout)).toEqual([
+      ["0001aaaa", "BeforeTool", "write_file", "○ would block", "11 ms", "watcher: watched"],
+      ["0002aaaa", "BeforeTool", "write_file", "○ would ask", "11 ms", "watcher: watched"],
+    ]);
+  });
+
+  test("a block and a stop stand side by side; who only asked is not named", async () => {
+    const plain = event(1, { decision: "block", reason: "Stop it." });
+    const machine = new RecordedMachine().append({
+      ...plain,
+      runs: [
+        runIn(plain, { outcome: "block", reason: "No." }),
+        runIn(plain, { hook: hook("asker"), outcome: "ask", reason: "Sure?" }),
+        runIn(plain, { hook: hook("stopper"), outcome: "stop", reason: "Stop it." }),
+      ],
+    });
+    expect(cells((await machine.run(["log"])).stdout)).toEqual([
+      ["0001aaaa", "BeforeTool", "write_file", "✗ block", "12 ms", "guard, stopper: Stop it."],
+    ]);
+  });
+
+  test("who changed what is said of the event, and of the hook that did", async () => {
+    const change = (field: string, name: string) => ({
+      path: ["tool_input", field],
+      before: "a",
+      after: "b",
+      hook: name,
+    });
+    const plain = event(1, { rewrites: [change("command", "rw"), change("cwd", "rw"), change("command", "safer")] });
+    const machine = new RecordedMachine().append({
+      ...plain,
+      runs: [
+        runIn(plain, { hook: hook("rw") }),
+        runIn(plain, { hook: hook("safer") }),
+        runIn(plain),
+        runIn(plain, { hook: hook("rw"), pass: "second" }),
+      ],
+    });
+    const [rw, safer] = ["✎ rw changed tool_input.command, tool_input.cwd", "✎ safer changed tool_input.command"];
+    const saidBy = async (...args: string[]) =>
+      cells((await machine.run(["log", ...args])).stdout).map((line) => line.at(-1));
+    expect(await saidBy()).toEqual([`${rw}; ${safer}`]);
+    expect(await saidBy("--hook", "rw")).toEqual([rw, "rw"]);
+    expect(await saidBy("--hook", "safer")).toEqual([safer]);
+    expect(await saidBy("--hook", "guard")).toEqual(["guard"]);
+  });
 });
 
 test("--since looks at when something began, in whatever order it was written", async () => {
@@ -197,6 +261,13 @@ test.each([
   [["--decision", "blocked"], "OPTION_INVALID", /--decision is "blocked".*Did you mean "block"/],
   [["--since", "soon"], "OPTION_INVALID", /--since is "soon"/],
   [["--limit", "many"], "OPTION_INVALID", /--limit "many"/],
+  [["--limit", "0"], "OPTION_INVALID", /--limit "0"/],
+  [["--verify", "--follow"], "OPTION_INVALID", /--verify .* leave out --follow/],
+  [["--verify", "--hook", "guard"], "OPTION_INVALID", /--verify .* leave out --hook/],
+  [["--event", "BeforeTool", "--verify"], "OPTION_INVALID", /--verify .* leave out --event/],
+  [["--verify", "--decision", "block"], "OPTION_INVALID", /--verify .* leave out --decision/],
+  [["--verify", "--since", "1h"], "OPTION_INVALID", /--verify .* leave out --since/],
+  [["--verify", "--limit", "5"], "OPTION_INVALID", /--verify .* leave out --limit/],
   [["--event", "BeforeTols"], "EVENT_UNKNOWN", /no event "BeforeTols"/],
 ])("log %j is a mistake, with what to write instead", async (args, code, what) => {
   const { code: exit, stdout } = await new Machine().run(["log", ...args, "--json"]);
@@ -222,13 +293,24 @@ test("what a hook did is in the log of the built program, in local time", async 
   expect(inTokyo).toContain(Number(hour));
 });
 
+test("--verify does not say that all is well where there is no key", async () => {
+  const machine = eventful();
+  machine.close();
+  for (const end of ["", "-wal", "-shm"]) rmSync(join(machine.home, `.hookline/journals.db${end}`), { force: true });
+  const said = "! 12 records by somebody else: there is no key for them here, and there are no others\n";
+  expect(await machine.run(["log", "--verify"])).toEqual({ code: 1, stdout: said, stderr: "" });
+});
+
 test("--verify finds what was altered", async () => {
   const machine = eventful();
   const fine = await machine.run(["log", "--verify"]);
   expect(fine).toEqual({ code: 0, stdout: "✓ 12 records as written, none missing\n", stderr: "" });
   machine.tamper((db) => db.exec("UPDATE records SET outcome = 'allow' WHERE id = 3"));
   const { code, stdout } = await machine.run(["log", "--verify"]);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "✗ record 3 was altered\n11 records as written\n" });
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: "✗ record 3 was altered or added, and not by hookline\n11 records as written\n",
+  });
 });
 
 test("--follow shows what is added, from before there is a journal until Ctrl-C", async () => {
@@ -265,4 +347,38 @@ test("--follow goes on with a journal that was put aside and made anew", async (
   await eventually(() => seen.includes("0002aaaa"), 30_000);
   child.kill("SIGTERM");
   expect(await ended).toMatchObject({ code: 130, stderr: "" });
+});
+
+test("--follow says first that the journal knows no such hook, and waits for it", async () => {
+  const machine = new RecordedMachine().append(guarded(1, "block"));
+  const child = machine.start(["log", "--follow", "--hook", "gaurd"]);
+  let said = "";
+  child.stderr?.on("data", (chunk) => {
+    said += chunk;
+  });
+  const ended = endOf(child);
+  await eventually(() => said.includes("\n"), 30_000);
+  const plain = event(2);
+  machine.append({ ...plain, runs: [runIn(plain, { hook: { name: "gaurd", source: "user", type: "command" } })] });
+  let seen = "";
+  child.stdout?.on("data", (chunk) => {
+    seen += chunk;
+  });
+  await eventually(() => seen.includes("0002aaaa"), 30_000);
+  child.kill("SIGINT");
+  const stderr = '! No hook called "gaurd" is in the journal. Did you mean "guard"?\n';
+  expect(await ended).toMatchObject({ code: 130, stderr });
+});
+
+test.skipIf(!existsSync("/dev/full"))("output that cannot be written is said in one line", () => {
+  const machine = eventful();
+  const { status, stderr } = spawnSync("sh", ["-c", `'${process.execPath}' '${BINARY}' log > /dev/full`], {
+    cwd: machine.project,
+    env: machine.env(),
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: "✗ The output cannot be written: no space left on device\n",
+  });
 });

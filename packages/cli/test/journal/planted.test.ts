@@ -20,6 +20,7 @@ const PLANTED = {
   spaced: "a passphrase that has spaces",
   own: "KD-447711",
   iban: "DE89370400440532013000",
+  named: "sw0rdfish-in-a-command",
   pem: "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7",
 };
 const PEM = `-----BEGIN PRIVATE KEY-----\n${PLANTED.pem}\n-----END PRIVATE KEY-----`;
@@ -48,7 +49,10 @@ test("no secret of a planted set reaches the disk by way of the journal", async 
   const { machine } = project;
   const journal = { redact: { keys: ["IBAN"], patterns: ["KD-\\d{6}"] } };
   mkdirSync(join(machine.home, ".hookline"), { recursive: true });
-  writeFileSync(join(machine.home, ".hookline/settings.json"), JSON.stringify({ hooksConfig: { journal } }));
+  // One without a name is called by its command.
+  const nameless = { type: "command", command: `: --password ${PLANTED.named} ${PLANTED.github} ${PLANTED.env}` };
+  const hooks = { BeforeTool: [{ hooks: [nameless] }] };
+  writeFileSync(join(machine.home, ".hookline/settings.json"), JSON.stringify({ hooks, hooksConfig: { journal } }));
   const run = await project.run({
     answers: [
       calls("write_file", FILE),
@@ -68,6 +72,7 @@ test("no secret of a planted set reaches the disk by way of the journal", async 
   // Something was redacted, and the text around it is there.
   expect(written.join("")).toContain("[redacted]");
   expect(written.join("")).toContain("db.example.org");
+  expect(written.join("")).toContain(": --password [redacted]");
   expect(Object.entries(PLANTED).filter(([, secret]) => written.some((text) => text.includes(secret)))).toEqual([]);
   // Nor in another form.
   const encoded = Buffer.from(PLANTED.env).toString("base64").replaceAll("=", "");

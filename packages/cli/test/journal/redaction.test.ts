@@ -155,6 +155,39 @@ test("fields that name a secret lose their value, whatever it is, and others kee
   });
 });
 
+test("a field is judged by what stands beside it, and an item by what stands before it", () => {
+  const key = pem("RSA PRIVATE KEY").split("\n");
+  const given = {
+    parameters: [{ Name: "DB_PASSWORD", Value: "x" }],
+    tags: [{ Key: "team", Value: "blue" }],
+    headers: [
+      ["x-api-key", "x"],
+      ["accept", "text/html"],
+    ],
+    counted: [["token", 12]],
+    required: ["password", "email"],
+    login: { user: "me", pass: "words", password1: "x" },
+    results: { pass: true, passed: 3 },
+    lines: ["before", ...key, "after"],
+    cut: [...key.slice(0, 3), { after: 1 }, "after"],
+  };
+  expect(redaction().payload(given)).toEqual({
+    value: {
+      ...given,
+      parameters: [{ Name: "DB_PASSWORD", Value: "[redacted]" }],
+      headers: [
+        ["x-api-key", "[redacted]"],
+        ["accept", "text/html"],
+      ],
+      login: { user: "me", pass: "[redacted]", password1: "[redacted]" },
+      lines: ["before", ...key.map((line) => (line === "" ? "" : "[redacted]")), "after"],
+      cut: ["[redacted]", "[redacted]", "[redacted]", { after: 1 }, "after"],
+    },
+    redacted: true,
+    cut: false,
+  });
+});
+
 test("the settings' keys count in data and in text, without regard to case, dashes and underscores", () => {
   const chosen = redaction({ keys: ["customer-id"] });
   expect(chosen.payload({ customerId: 7, CUSTOMER_ID: false, customer: "x", body: '{"customer_id":"y"}' })).toEqual({

@@ -24,6 +24,10 @@ const body = "a1B2c3D4e5".repeat(5);
 const SECRETS = {
   "a live value": LIVE,
   "a live value of several lines": `${LIVE}\n${LIVE}`,
+  "a live value that is escaped": Array.from(
+    LIVE,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  ).join(""),
   "a token": `ghp_${body}`,
   "a private key": ["-----BEGIN PRIVATE KEY-----", body, body, "-----END PRIVATE KEY-----"].join("\n"),
   "a quoted value": `"password": "${"w0rd ".repeat(20)}"`,
@@ -109,6 +113,12 @@ test.each([
   'token="',
   "eyJ",
   "\n ",
+  "\\/",
+  "\\u005c",
+  "\\\\u005cu",
+  `${"A".repeat(76)}\n`,
+  "<a>",
+  "<token ",
 ])("a megabyte of %j takes no longer than its length asks for", (piece) => {
   const text = piece.repeat(KIB ** 2 / piece.length);
   const startedAt = performance.now();

@@ -9,6 +9,10 @@ const live = fc
   .filter((value) => liveSecrets({ A_TOKEN: value }).length > 0);
 const around = fc.string({ unit: "binary", maxLength: 20 });
 
+/** As other languages write JSON. */
+const inAscii = (json: string) =>
+  json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 /** Somewhere in plain data, as it is or encoded. */
 const planted = (secret: string) =>
   fc
@@ -18,6 +22,8 @@ const planted = (secret: string) =>
         (text: string): unknown => text,
         (text: string) => JSON.stringify({ text }),
         (text: string) => JSON.stringify(JSON.stringify([text])),
+        (text: string) => `sent ${inAscii(JSON.stringify({ text }))} ok`,
+        (text: string) => `sent ${inAscii(JSON.stringify(JSON.stringify({ text }))).replaceAll("/", "\\/")} ok`,
         (text: string) => encodeURIComponent(Buffer.from(text).toString()),
         (text: string) => ({ [text]: 1 }),
         (text: string) => new Map([[text, text]]),
@@ -37,7 +43,10 @@ test("no live value survives anywhere", () => {
   fc.assert(
     fc.property(cases, ([secret, data]) => {
       const { value, redacted } = new Redaction({ ...rules, values: liveSecrets({ A_TOKEN: secret }) }).payload(data);
-      expect(JSON.stringify(value)).not.toContain(secret);
+      const written = JSON.stringify(value);
+      for (const form of [secret, inAscii(secret), inAscii(secret).replaceAll("/", "\\\\/")]) {
+        expect(written).not.toContain(form);
+      }
       expect(redacted).toBe(true);
     }),
     { numRuns: 400 },
@@ -69,6 +78,7 @@ test("anything becomes JSON of a bounded size, and never throws", () => {
 
 const pieces = fc.constantFrom(
   ...["token", "password", "Cookie", "--api-key", "Bearer ", "abc123", "customer", "PRJ-1", "[redacted]", "hunter2"],
+  ...["pass", "name", "value", "<token>", "</token>", "\\/", "\\u0068unter2", "-----BEGIN PRIVATE KEY-----"],
   ...["=", ":", ": ", " ", '"', "'", "\\", "\n", "  ", "{", "}", "[", "]", ",", "://", "@", "-", "|", "…", "null", "7"],
 );
 const snippet = fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join(""));

@@ -30,6 +30,14 @@ test("the password in an address is a secret by itself, as it is written and as 
 });
 
 const VALUE = 'h<nter/2+"\\ü & 7';
+const slashed = (json: string) => json.replaceAll("/", "\\/");
+const ascii = (json: string) =>
+  json.replaceAll(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+/** As .NET escapes it. */
+const careful = (text: string) =>
+  text.replaceAll(/[^ -~]|["&'+<>\\]/g, (char) =>
+    char === "\\" ? "\\\\" : `\\u${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`,
+  );
 
 test.each([
   ["as it is", VALUE],
@@ -46,6 +54,11 @@ test.each([
   ["in base64 for addresses", Buffer.from(VALUE).toString("base64url")],
   ["in base64 after one character", Buffer.from(`:${VALUE}`).toString("base64")],
   ["in base64 after a user", Buffer.from(`me:${VALUE}`).toString("base64")],
+  ["in a line of a log as PHP writes JSON", `sent ${ascii(slashed(JSON.stringify({ a: VALUE })))} ok`],
+  ["in a line of a log as Python writes JSON", `sent ${ascii(JSON.stringify({ a: VALUE }))} ok`],
+  ["in a line of a log as .NET writes JSON", `sent {"a":"${careful(VALUE)}"} ok`],
+  ["in lines of JSON", `${ascii(JSON.stringify({ a: VALUE }))}\n{"b":1}\n`],
+  ["in JSON in JSON of others", `sent ${slashed(JSON.stringify(slashed(ascii(JSON.stringify({ a: VALUE })))))} ok`],
   ["in base64 between others", Buffer.from(`{"auth":"user:${VALUE}","more":1}`).toString("base64")],
 ])("a secret is found %s", (_, text) => {
   const shown = redacted({ MY_TOKEN: VALUE }, text);
@@ -53,6 +66,27 @@ test.each([
   for (const form of ["nter", "nter".toUpperCase()]) expect(shown).not.toContain(form);
   const left = Buffer.from(shown.replaceAll("[redacted]", ""), "base64").toString("latin1");
   expect(left).not.toContain("nter");
+});
+
+const PHRASE = "a passphrase of so many plain words that it takes several lines";
+const encoded = Buffer.from(`x: ${PHRASE}: y`).toString("base64");
+const wrapped = (columns: number, end: string) => encoded.replaceAll(new RegExp(`.{${columns}}`, "g"), `$&${end}`);
+
+test.each([
+  ["as `base64` does", wrapped(76, "\n"), "eDog[redacted]OiB5"],
+  ["as openssl does", wrapped(64, "\r\n"), "eDog[redacted]OiB5"],
+  ["as YAML has it", `a: |\n  ${wrapped(76, "\n  ")}\nb: 1`, "a: |\n  eDog[redacted]OiB5\nb: 1"],
+  ["in JSON", `sent {"a":"${wrapped(76, "\\n")}"} ok`, 'sent {"a":"eDog[redacted]OiB5"} ok'],
+])("a secret is found in base64 of several lines, %s", (_, text, shown) => {
+  expect(redacted({ MY_PASSPHRASE: PHRASE }, text)).toBe(shown);
+});
+
+test("what stands around a value that is escaped otherwise stays as it is", () => {
+  const env = { A_TOKEN: "grün/und/blau", B_TOKEN: "hunter2" };
+  const text = String.raw`C:\users\new "\u001b[31m" {"a":"gr\u00fcn\/und\/blau","b":"\/x","c":"hunter2","d":"\u0068unter2"} \/`;
+  expect(redacted(env, text)).toBe(
+    String.raw`C:\users\new "\u001b[31m" {"a":"[redacted]","b":"\/x","c":"[redacted]","d":"[redacted]"} \/`,
+  );
 });
 
 test("half a character is encoded as what it becomes", () => {

@@ -63,6 +63,27 @@ test("each hook has its runs, percentiles, objections, failures, a histogram and
   ]);
 });
 
+test("only objections that took effect are counted; failures are, whoever failed", async () => {
+  const outcomes = ["block", "stop", "ask", "failed", "block"] as const;
+  const events = outcomes.map((outcome, nth) => {
+    const plain = event(nth, { eventId: `event-${nth}` });
+    const watcher = runIn(plain, { hook: { ...AUDIT, name: "watcher" }, applied: false, pass: "observe", outcome });
+    return { ...plain, runs: [runIn(plain, { outcome }), watcher] };
+  });
+  const { stdout } = await new RecordedMachine().append(...events).run(["stats", "--json"]);
+  const { hooks } = JSON.parse(stdout);
+  expect(
+    hooks.map(({ hook, runs, blocks, asks, failures, last }: Record<string, unknown>) => ({
+      hook,
+      counts: [runs, blocks, asks, failures],
+      last,
+    })),
+  ).toMatchObject([
+    { hook: "guard", counts: [5, 3, 1, 1], last: { outcome: "block" } },
+    { hook: "watcher", counts: [5, 0, 0, 1], last: { outcome: "would block" } },
+  ]);
+});
+
 test("--json has the same for programs", async () => {
   const { stdout } = await busy().run(["stats", "--hook", "audit", "--json"]);
   expect(JSON.parse(stdout)).toEqual({

@@ -52,18 +52,18 @@ test("a turn is a waterfall: each bar begins and ends where its time does, hooks
   expect(head).toBe("session session-one, turn 1, finished");
   expect(summary).toMatch(/^\d\d-\d\d \d\d:\d\d:\d\d {2}9\.0 s {2}1 event, 3 hook runs, 2 calls$/);
   expect(lines).toEqual([
-    "                       0                             9.0 s",
-    "model gemini-2.5-pro   ━━━━                                   1.0 s  ✓ success",
-    "BeforeTool write_file     ████                                1.0 s  ✗ block",
-    "  third                   ·                                          – skipped",
-    "    its project is not trusted",
-    "  guard                   ▒▒                                 500 ms  ✗ block",
-    "    Not this file.",
-    "  slow                    ▒▒▒▒                                1.0 s  ! failed",
+    "                       0                           9.0 s",
+    "model gemini-2.5-pro   ━━━━                                 1.0 s  ✓ success",
+    "BeforeTool write_file     ████                              1.0 s  ✗ block",
+    "  guard                   ▒▒                               500 ms  ✗ block",
+    "    Not this file. …",
+    "  slow                    ▒▒▒▒                              1.0 s  ! failed",
     "    timed out after 1 s",
-    "  guard (second)          ▒                                  200 ms  ✓ allow",
-    "tool read_file                ━━━━━━━━━━━━━━━━━━━━━━━━━━━     7.0 s  ✓ success",
-    "approval read_file                ░░░░░░░░                    2.0 s  ✓ approved",
+    "  guard (second)          ▒                                200 ms  ✓ allow",
+    "  third                   ·                                        – skipped",
+    "    its project is not trusted",
+    "tool read_file                ━━━━━━━━━━━━━━━━━━━━━━━━━━    7.0 s  ✓ success",
+    "approval read_file                ░░░░░░░                   2.0 s  ✓ approved",
   ]);
 });
 
@@ -76,6 +76,44 @@ test.each([10, 60, 72, 100, 250])("it fits into %i columns, of which at least 60
     .map((line) => widthOf(line));
   expect(Math.max(...widths)).toBeLessThanOrEqual(Math.max(60, columns));
   expect(stdout).toContain("✗ block");
+});
+
+test("an objection that took no effect is told as such; who changed what stands below the event", async () => {
+  const plain = event(1, { rewrites: [{ path: ["tool_input", "command"], before: "a", after: "b", hook: "guard" }] });
+  const watcher = { hook: { ...SLOW, name: "watcher" }, pass: "observe", applied: false } as const;
+  const machine = new RecordedMachine().append({
+    ...plain,
+    runs: [runIn(plain), runIn(plain, { ...watcher, outcome: "block", reason: "Never." })],
+  });
+  const { stdout } = await machine.run(["trace"], { columns: 80 });
+  const lines = stdout.trimEnd().split("\n").slice(3);
+  expect(lines.map((line) => line.replace(/[█▒]+/, " ").replace(/\s+/g, " "))).toEqual([
+    "BeforeTool write_file 12 ms ✓ allow",
+    " ✎ guard changed tool_input.command",
+    " guard 11 ms ✓ allow",
+    " watcher 11 ms ○ would block",
+    " Never.",
+  ]);
+  expect(Math.max(...lines.map((line) => widthOf(line)))).toBeLessThanOrEqual(80);
+});
+
+test("where nothing happened outside of turns, that is said; events that no hook matched are none", async () => {
+  const { at, session } = event(1);
+  const unmatched = { kind: "unmatched", at, turn: 0, counts: { AfterTool: 3 } } as const;
+  const machine = new RecordedMachine().append(
+    event(1),
+    { ...unmatched, session },
+    { ...unmatched, session: "session-two" },
+  );
+  const errorOf = async (id: string) => JSON.parse((await machine.run(["trace", id, "--json"])).stdout).error;
+  expect(await errorOf("session-one:0")).toMatchObject({
+    code: "RECORD_UNKNOWN",
+    what: "Nothing happened outside of the turns of session session-one; its turns are 1 to 1.",
+  });
+  expect(await errorOf("session-two")).toMatchObject({
+    code: "RECORD_UNKNOWN",
+    what: "No hook ran in session session-two: there is nothing to trace.",
+  });
 });
 
 test("where the locale is not UTF-8, bars are letters", async () => {

@@ -11,8 +11,12 @@ function written(count = 10): JournalFolder {
   return folder;
 }
 
+/** A record that somebody else adds, in the place of `%n`. */
+const COPY_OF_LAST = `INSERT INTO records SELECT 99, chain, %n, at, kind, session, turn, event_id, event, subject, hook, outcome,
+  duration_us, body, written, prev, mac FROM records WHERE n = 3`;
+
 test("a journal that nobody touched is intact", async () => {
-  expect(await written().verify()).toEqual({ intact: 10, unknown: 0, findings: [] });
+  expect(await written().verify()).toEqual({ intact: 10, others: [], unknown: 0, findings: [] });
 });
 
 test.each([
@@ -25,7 +29,12 @@ test.each([
 ])("a record whose %s was changed is found", async (column, value) => {
   const folder = written();
   folder.tamper((db) => db.exec(`UPDATE records SET ${column} = ${value} WHERE n = 4`));
-  expect(await folder.verify()).toEqual({ intact: 9, unknown: 0, findings: [{ kind: "altered", id: 4, n: 4 }] });
+  expect(await folder.verify()).toEqual({
+    intact: 9,
+    others: [],
+    unknown: 0,
+    findings: [{ kind: "altered", id: 4, n: 4 }],
+  });
 });
 
 test("a record that was taken out is found", async () => {
@@ -53,7 +62,12 @@ test("the order cannot be changed", async () => {
 test("a tail that was cut off is found", async () => {
   const folder = written();
   folder.tamper((db) => db.exec("DELETE FROM records WHERE n > 7"));
-  expect(await folder.verify()).toEqual({ intact: 7, unknown: 0, findings: [{ kind: "cut", from: 8, to: 10 }] });
+  expect(await folder.verify()).toEqual({
+    intact: 7,
+    others: [],
+    unknown: 0,
+    findings: [{ kind: "cut", from: 8, to: 10 }],
+  });
 });
 
 test("a tail that was cut off stays found after more was written", async () => {
@@ -67,18 +81,77 @@ test("a tail that was cut off stays found after more was written", async () => {
 test("a journal that was deleted is the longest cut, also after a new one was begun", async () => {
   const folder = written();
   for (const end of ["", "-wal", "-shm"]) rmSync(`${folder.path}${end}`, { force: true });
-  expect(await folder.verify()).toEqual({ intact: 0, unknown: 0, findings: [{ kind: "cut", from: 1, to: 10 }] });
+  expect(await folder.verify()).toEqual({
+    intact: 0,
+    others: [],
+    unknown: 0,
+    findings: [{ kind: "cut", from: 1, to: 10 }],
+  });
   folder.writer().append([eventEntry(11)]);
   expect(await folder.verify()).toMatchObject({ findings: [{ kind: "removed", from: 1, to: 10 }] });
 });
 
 test("a record that somebody added without the key is found", async () => {
   const folder = written(3);
-  folder.tamper((db) =>
-    db.exec(`INSERT INTO records SELECT 99, chain, 4, at, kind, session, turn, event_id, event, subject, hook, outcome,
-      duration_us, body, mac FROM records WHERE n = 3`),
-  );
+  folder.tamper((db) => db.exec(COPY_OF_LAST.replace("%n", "4")));
   expect(await folder.verify()).toMatchObject({ findings: [{ kind: "altered", id: 99, n: 4 }] });
+});
+
+test.each([
+  ["before the first", 0],
+  ["far beyond the last", Number.MAX_SAFE_INTEGER],
+])("a record that somebody added %s is found, and what is written goes on where it was", async (_, n) => {
+  const folder = written(3);
+  folder.tamper((db) => db.exec(`${COPY_OF_LAST.replace("%n", String(n))}`));
+  folder.writer().append([eventEntry(4)]);
+  folder.writer().append([eventEntry(5)]);
+  expect(await folder.verify()).toMatchObject({ intact: 5, findings: [{ kind: "altered", id: 99, n }] });
+  expect(folder.rows("SELECT n FROM records WHERE id <> 99 ORDER BY n").map((row) => JSON.stringify(row))).toEqual(
+    [1, 2, 3, 4, 5].map((kept) => `{"n":${kept}}`),
+  );
+});
+
+test("a number that somebody has taken is left to them, and everything else holds", async () => {
+  const folder = written(3);
+  folder.tamper((db) => db.exec(COPY_OF_LAST.replace("%n", "4")));
+  folder.writer().append([eventEntry(4), eventEntry(5)]);
+  expect(await folder.verify()).toMatchObject({ intact: 5, findings: [{ kind: "altered", id: 99, n: 4 }] });
+  folder.tamper((db) => db.exec("DELETE FROM records WHERE id = 99"));
+  expect(await folder.verify()).toMatchObject({ intact: 5, findings: [] });
+});
+
+test("after records that are gone, the next one cannot be changed either", async () => {
+  const folder = written();
+  folder.tamper((db) => {
+    db.exec("DELETE FROM records WHERE n IN (4, 5)");
+    db.exec("UPDATE records SET outcome = 'allow', body = '{}' WHERE n = 6");
+  });
+  expect(await folder.verify()).toMatchObject({
+    intact: 7,
+    findings: [
+      { kind: "altered", id: 6, n: 6 },
+      { kind: "removed", from: 4, to: 5 },
+    ],
+  });
+});
+
+test("records that stand in another order than they were written are found", async () => {
+  const folder = written(6);
+  folder.tamper((db) => db.exec("UPDATE records SET id = id + 100 WHERE n <= 2"));
+  const { findings } = await folder.verify();
+  expect(findings.map(({ kind }) => kind)).toEqual(["moved", "moved", "moved", "moved"]);
+});
+
+test("an old copy that was put in place and written on is found", async () => {
+  const folder = written(5);
+  const copy = join(folder.dir, "copy.db");
+  folder.tamper((db) => db.exec(`VACUUM INTO '${copy}'`));
+  folder.writer().append([eventEntry(6), eventEntry(7)]);
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${folder.path}${end}`, { force: true });
+  cpSync(copy, folder.path);
+  expect(await folder.verify()).toMatchObject({ findings: [{ kind: "cut", from: 6, to: 7 }] });
+  folder.writer().append([eventEntry(8)]);
+  expect(await folder.verify()).toMatchObject({ findings: [{ kind: "removed", from: 6, to: 7 }] });
 });
 
 test("a checkpoint that somebody made without the key is found", async () => {
@@ -105,9 +178,9 @@ test("what retention removed is signed for, and the rest is intact", async () =>
   expect(folder.rows("SELECT count(*) AS left, min(n) AS first FROM records")).toMatchObject([
     { left: 801, first: 1_200 },
   ]);
-  expect(await folder.verify()).toEqual({ intact: 801, unknown: 0, findings: [] });
+  expect(await folder.verify()).toEqual({ intact: 801, others: [], unknown: 0, findings: [] });
   writer.append([eventEntry(2_001)]);
-  expect(await folder.verify()).toEqual({ intact: 802, unknown: 0, findings: [] });
+  expect(await folder.verify()).toEqual({ intact: 802, others: [], unknown: 0, findings: [] });
 });
 
 test("after everything was removed by age, the chain goes on where it was", async () => {
@@ -115,7 +188,7 @@ test("after everything was removed by age, the chain goes on where it was", asyn
   const writer = folder.writer({ ...OPTIONS, maxAgeMs: 1_000 });
   expect(writer.prune()).toBe(true);
   writer.append([eventEntry(11)]);
-  expect(await folder.verify()).toEqual({ intact: 1, unknown: 0, findings: [] });
+  expect(await folder.verify()).toEqual({ intact: 1, others: [], unknown: 0, findings: [] });
 });
 
 test("a journal that has grown too large loses its oldest records, and the file does not grow for ever", async () => {
@@ -135,12 +208,41 @@ test("a journal that has grown too large loses its oldest records, and the file 
   expect(JSON.stringify(kept)).not.toContain('"records":2000');
 });
 
+test("who makes a record look old does not get the others removed", async () => {
+  const folder = new JournalFolder();
+  const writer = folder.writer();
+  for (let nth = 1; nth <= 10; nth++) writer.append([eventEntry(nth, { at: Date.now() })]);
+  folder.tamper((db) => db.exec("UPDATE records SET at = 0 WHERE n = 4"));
+  expect(folder.writer().prune()).toBe(false);
+  expect(await folder.verify()).toMatchObject({ intact: 9, findings: [{ kind: "altered", id: 4, n: 4 }] });
+});
+
+test("what a wrong clock has dated takes nothing along, and keeps nothing", async () => {
+  const folder = new JournalFolder();
+  const [now, old, future] = [Date.now(), 1_000, Date.now() + 9e10];
+  const writer = folder.writer();
+  for (const at of [old, future, old, now, old, now]) writer.append([eventEntry(1, { at })]);
+  while (writer.prune()) {
+    // one piece after the other
+  }
+  expect(folder.rows("SELECT n FROM records").length).toBe(3);
+  expect(await folder.verify()).toMatchObject({ intact: 3, findings: [] });
+});
+
+test("who fills the file does not get our records removed", async () => {
+  const folder = written(10);
+  folder.tamper((db) => db.exec("CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (zeroblob(2000000))"));
+  expect(folder.writer({ ...OPTIONS, maxAgeMs: 1e15, maxBytes: 1024 ** 2 }).prune()).toBe(false);
+  expect(await folder.verify()).toMatchObject({ intact: 10, findings: [] });
+});
+
 test("what another user wrote cannot be checked here, and is said to be so", async () => {
   const folder = written(3);
   folder.writer(OPTIONS, join(folder.dir, "other-home")).append([eventEntry(4), eventEntry(5)]);
-  expect(await folder.verify()).toEqual({ intact: 3, unknown: 2, findings: [] });
+  expect(await folder.verify()).toEqual({ intact: 3, others: [], unknown: 2, findings: [] });
   expect(await verifyJournal(folder.projectRoot, join(folder.dir, "other-home"))).toEqual({
     intact: 2,
+    others: [],
     unknown: 3,
     findings: [],
   });
@@ -152,6 +254,11 @@ test("a copy of a project keeps what came with it apart from what is written the
   cpSync(folder.projectRoot, copy, { recursive: true });
   folder.writer().append([eventEntry(4)]);
   folder.writer(OPTIONS, folder.homeDir, copy).append([eventEntry(5)]);
-  expect(await verifyJournal(copy, folder.homeDir)).toEqual({ intact: 4, unknown: 0, findings: [] });
-  expect(await folder.verify()).toEqual({ intact: 4, unknown: 0, findings: [] });
+  expect(await verifyJournal(copy, folder.homeDir)).toEqual({
+    intact: 1,
+    others: [{ project: folder.projectRoot, intact: 3 }],
+    unknown: 0,
+    findings: [],
+  });
+  expect(await folder.verify()).toEqual({ intact: 4, others: [], unknown: 0, findings: [] });
 });

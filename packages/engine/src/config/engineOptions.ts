@@ -6,15 +6,16 @@ import {
   type Problem,
   TRUST_LEVEL,
 } from "./hookDeclaration.ts";
+import { journalOptions, journalOver, UNSURE } from "./journalSetting.ts";
 import { type Entry, plain, shown } from "./located.ts";
 import { didYouMean, nearest } from "./nearest.ts";
-import { OPTION_SPECS } from "./optionSpecs.ts";
+import { OPTION_SPECS, type SetOptions } from "./optionSpecs.ts";
 import { doubt, invalid, type Report } from "./problem.ts";
 
 /** The options one settings file sets. */
 export interface OptionLayer {
   readonly source: ConfigSource;
-  readonly options: Partial<EngineOptions>;
+  readonly options: SetOptions;
 }
 
 const SWITCHES = ["enabled", "disabled"];
@@ -32,34 +33,42 @@ export function readOptions(
   const problems: Problem[] = [];
   const report: Report = (problem) => problems.push(problem);
   const options = entries.map((entry) => readOption(entry, owner, report));
-  return { layer: { source: owner.source, options: Object.assign({}, ...options) }, problems };
+  return { layer: { source: owner.source, options: options.reduce(optionsOver, {}) }, problems };
 }
 
-/** The most trusted layer that sets a key wins; within one layer, the first. */
+/** Of a file that cannot be read: what it wanted to be hidden must not be written down meanwhile. */
+export function unreadOptions({ source, family }: Owner): OptionLayer {
+  return { source, options: family === "hookline" && mayGuard(source) ? { journal: { isUnsure: true } } : {} };
+}
+
+/** The most trusted layer that sets a key wins; within one layer, the first. Of the journal, each field is such a key. */
 export function mergeOptions(layers: readonly OptionLayer[]): EngineOptions {
   const weakestFirst = layers.toReversed().toSorted((a, b) => TRUST_LEVEL[a.source] - TRUST_LEVEL[b.source]);
-  return Object.assign({}, DEFAULT_OPTIONS, ...weakestFirst.map(({ options }) => options));
+  const { journal = {}, ...others } = weakestFirst.map(({ options }) => options).reduce(optionsOver, {});
+  return { ...DEFAULT_OPTIONS, ...others, journal: journalOptions(journal) };
 }
 
-function readOption(entry: Entry, { source, family }: Owner, report: Report): Partial<EngineOptions> {
+function optionsOver(weaker: SetOptions, stronger: SetOptions): SetOptions {
+  return { ...weaker, ...stronger, journal: journalOver(weaker.journal ?? {}, stronger.journal ?? {}) };
+}
+
+function readOption(entry: Entry, owner: Owner, report: Report): SetOptions {
+  const { source, family } = owner;
   const { key, keyPlace: where } = entry;
   if (SWITCHES.includes(key)) return {};
   const spec = Object.hasOwn(OPTION_SPECS, key) ? OPTION_SPECS[key] : undefined;
-  if (spec === undefined) {
-    reportUnknown(entry, family, report);
-    return {};
-  }
+  if (spec === undefined) return readUnknown(entry, owner, report);
   if (family === "gemini") {
     const what = `"hooksConfig.${key}" is not read from a .gemini file.`;
     report(doubt({ where, what, next: "Write it into .hookline/settings.json." }));
     return {};
   }
-  if (spec.guarded && source !== "user" && source !== "system") {
+  if (spec.guarded && !mayGuard(source)) {
     const what = `"hooksConfig.${key}" is read from user and system files only; here it is ignored.`;
     report(doubt({ where, what, next: "Write it into ~/.hookline/settings.json." }));
     return {};
   }
-  const reading = spec.read(plain(entry.value));
+  const reading = spec.read(plain(entry.value), entry.value, report);
   if ("error" in reading) {
     report(invalid(entry.value.place, `"hooksConfig.${key}" ${shown(entry.value)} ${reading.error}.`));
     return {};
@@ -76,14 +85,16 @@ function readOption(entry: Entry, { source, family }: Owner, report: Report): Pa
   return reading.set;
 }
 
-function reportUnknown({ key, keyPlace }: Entry, family: FileFamily, report: Report): void {
+function mayGuard(source: ConfigSource): boolean {
+  return source === "user" || source === "system";
+}
+
+/** What was meant for the journal may have been meant to hide something. */
+function readUnknown({ key, keyPlace }: Entry, { source, family }: Owner, report: Report): SetOptions {
   const known = [...SWITCHES, ...Object.keys(OPTION_SPECS)];
-  if (family === "gemini" && nearest(key, SWITCHES) === undefined) return;
-  report(
-    invalid(
-      keyPlace,
-      `"${key}" is no key of "hooksConfig".${didYouMean(key, known)}`,
-      `The keys are ${known.join(", ")}.`,
-    ),
-  );
+  if (family === "gemini" && nearest(key, SWITCHES) === undefined) return {};
+  const isUnsure = mayGuard(source) && nearest(key, known) === "journal";
+  const what = `"${key}" is no key of "hooksConfig".${didYouMean(key, known)}${isUnsure ? ` ${UNSURE}.` : ""}`;
+  report(invalid(keyPlace, what, `The keys are ${known.join(", ")}.`));
+  return isUnsure ? { journal: { isUnsure } } : {};
 }

@@ -135,7 +135,7 @@ export interface JournalOptions {
   readonly maxAgeMs: number;
   /** Of the file; the oldest records make room. */
   readonly maxBytes: number;
-  /** Of one payload: an input, an output. */
+  /** Of one payload: an input, an output, a text; 0: nothing of any is kept. */
   readonly payloadBytes: number;
   /** Names of JSON fields whose values are not written down, besides those that everybody takes for secrets. */
   readonly redactKeys: readonly string[];

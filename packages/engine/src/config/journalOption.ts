@@ -1,13 +1,15 @@
 import { z } from "zod";
-import { DEFAULT_OPTIONS, type JournalOptions } from "./hookDeclaration.ts";
-import { readSize, type Size } from "./size.ts";
+import { readRedact } from "./journalRedact.ts";
+import { type JournalSetting, journalOver, UNSURE } from "./journalSetting.ts";
+import { type Entry, type Located, plain, shown } from "./located.ts";
+import { didYouMean, nearest } from "./nearest.ts";
+import { invalid, type Report } from "./problem.ts";
+import { readSize } from "./size.ts";
+
+type Reading = JournalSetting | { readonly error: string };
 
 const AGE = /^([1-9]\d{0,3})\s*(h|d)$/;
 const HOUR_MS = 3_600_000;
-const SMALLEST_BYTES = 1024 ** 2;
-const SMALLEST_PAYLOAD_BYTES = 1024;
-
-const DEFAULTS = DEFAULT_OPTIONS.journal;
 const texts = z.array(z.string().min(1));
 
 export const journalSchema = z
@@ -21,54 +23,77 @@ export const journalSchema = z
     payloadLimit: z
       .union([z.string(), z.number()])
       .optional()
-      .describe('how much of one input or output is kept; default "64KiB", at least "1KiB"'),
+      .describe('how much of one input, output or reason is kept, 0 for nothing; default "64KiB", at least "1KiB"'),
     redact: z
       .strictObject({
         keys: texts.optional().describe("names of JSON fields whose values are secrets, besides the usual ones"),
         patterns: texts.optional().describe("regular expressions: what matches is not written down"),
       })
       .optional()
-      .describe("what else must not be written down"),
+      .describe("what else must not be written down; user and system file add up"),
   })
   .describe("the journal; user and system files only");
 
-type Reading = { readonly set: { readonly journal: JournalOptions } } | { readonly error: string };
+const FIELDS: Readonly<Record<string, (value: unknown) => Reading>> = {
+  enabled: (value) =>
+    typeof value === "boolean" ? { enabled: value } : { error: "is neither true nor false; write it without quotes" },
+  maxAge: readAge,
+  maxSize: (value) => sized(value, { least: 1024 ** 2, text: "1MiB" }, (maxBytes) => ({ maxBytes })),
+  payloadLimit: (value) =>
+    value === 0
+      ? { payloadBytes: 0 }
+      : sized(value, { least: 1024, text: "1KiB" }, (payloadBytes) => ({ payloadBytes })),
+};
+const KNOWN = [...Object.keys(FIELDS), "redact"];
+/** Who writes one of these wants less to be written down than usual. */
+const HIDING = ["enabled", "redact"];
 
-/** `hooksConfig.journal`: what it does not say keeps its default. */
-export function readJournalOptions(value: unknown): Reading {
-  const parsed = journalSchema.safeParse(value);
-  if (!parsed.success) return { error: 'cannot be read; write { "maxAge": "30d", "maxSize": "1GiB" }' };
-  const { enabled = DEFAULTS.enabled, maxAge, maxSize, payloadLimit, redact } = parsed.data;
-  const age = maxAge === undefined ? { ms: DEFAULTS.maxAgeMs } : readAge(maxAge);
-  if ("error" in age) return age;
-  const size = readBytes("maxSize", maxSize ?? DEFAULTS.maxBytes, SMALLEST_BYTES);
-  if ("error" in size) return size;
-  const payload = readBytes("payloadLimit", payloadLimit ?? DEFAULTS.payloadBytes, SMALLEST_PAYLOAD_BYTES);
-  if ("error" in payload) return payload;
-  const { keys: redactKeys = [], patterns: redactPatterns = [] } = redact ?? {};
-  const wrong = redactPatterns.find((pattern) => !isPattern(pattern));
-  if (wrong !== undefined) return { error: `has "${wrong}" in redact.patterns, which is no regular expression` };
-  const [maxAgeMs, maxBytes, payloadBytes] = [age.ms, size.bytes, payload.bytes];
-  return { set: { journal: { enabled, maxAgeMs, maxBytes, payloadBytes, redactKeys, redactPatterns } } };
+/** `hooksConfig.journal`, each field by itself: a mistake in one leaves the others in force. */
+export function readJournal(value: Located, report: Report): JournalSetting {
+  if (value.kind === "map") return value.entries.map((entry) => readField(entry, report)).reduce(journalOver, {});
+  const next = 'Write { "enabled": false } to record nothing, or fields such as { "maxAge": "30d" }.';
+  report(invalid(value.place, `"hooksConfig.journal" is an object, not ${shown(value)}. ${UNSURE}.`, next));
+  return { isUnsure: true };
 }
 
-function readAge(text: string): { readonly ms: number } | { readonly error: string } {
-  const [, amount, unit] = AGE.exec(text.trim()) ?? [];
-  if (amount === undefined) return { error: 'has a maxAge that is none; write "12h" or "30d"' };
-  return { ms: Number(amount) * (unit === "d" ? 24 * HOUR_MS : HOUR_MS) };
+function readField(entry: Entry, report: Report): JournalSetting {
+  const { key, value } = entry;
+  if (key === "redact") return readRedact(value, report);
+  const read = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined;
+  if (read === undefined) return readUnknown(entry, report);
+  const reading = read(plain(value));
+  if (!("error" in reading)) return reading;
+  const isUnsure = HIDING.includes(key);
+  report(invalid(value.place, `"hooksConfig.journal.${key}" ${shown(value)} ${reading.error}.${unsureNote(isUnsure)}`));
+  return { isUnsure };
 }
 
-function readBytes(name: string, value: string | number, least: number): Size {
+/** A key that was meant for a limit hides nothing; any other may have been meant to. */
+function readUnknown({ key, keyPlace }: Entry, report: Report): JournalSetting {
+  const meant = nearest(key, KNOWN);
+  const isUnsure = meant === undefined || HIDING.includes(meant);
+  const what = `"${key}" is no field of "hooksConfig.journal".${didYouMean(key, KNOWN)}${unsureNote(isUnsure)}`;
+  report(invalid(keyPlace, what, `The fields are ${KNOWN.join(", ")}.`));
+  return { isUnsure };
+}
+
+function unsureNote(isUnsure: boolean): string {
+  return isUnsure ? ` ${UNSURE}.` : "";
+}
+
+function readAge(value: unknown): Reading {
+  const [, amount, unit] = typeof value === "string" ? (AGE.exec(value.trim()) ?? []) : [];
+  if (amount === undefined) return { error: 'is no age; write "12h" or "30d"' };
+  return { maxAgeMs: Number(amount) * (unit === "d" ? 24 * HOUR_MS : HOUR_MS) };
+}
+
+interface Least {
+  readonly least: number;
+  readonly text: string;
+}
+
+function sized(value: unknown, { least, text }: Least, set: (bytes: number) => JournalSetting): Reading {
   const size = readSize(value);
-  if ("error" in size) return { error: `has a ${name} that ${size.error}` };
-  return size.bytes >= least ? size : { error: `has a ${name} that is too small; write ${least} bytes or more` };
-}
-
-function isPattern(source: string): boolean {
-  try {
-    new RegExp(source, "u");
-    return true;
-  } catch {
-    return false;
-  }
+  if ("error" in size) return size;
+  return size.bytes >= least ? set(size.bytes) : { error: `is too small; write "${text}" or more` };
 }

@@ -3,7 +3,7 @@ import type { EventCatalog } from "../events/eventSpec.ts";
 import { abilitiesAllowed, oneAbilityPerName, unknownServers } from "./abilities.ts";
 import { type DeclaredAbility, declareAbility } from "./declareAbility.ts";
 import { declareHook } from "./declareHook.ts";
-import { mergeOptions, type OptionLayer, readOptions } from "./engineOptions.ts";
+import { mergeOptions, type OptionLayer, readOptions, unreadOptions } from "./engineOptions.ts";
 import type { Extension, HookDeclaration, KindSpec, LayerStatus, LoadedSettings, Problem } from "./hookDeclaration.ts";
 import { readJsonSettings } from "./jsonSettings.ts";
 import { sharedNames } from "./names.ts";
@@ -134,9 +134,11 @@ async function readLayer(place: SettingsFile, reading: Reading): Promise<Layer> 
   return readText(place, read.text, reading);
 }
 
-function nothing({ source, file }: SettingsFile, state: LayerStatus["state"], problems: readonly Problem[]): Layer {
+function nothing(place: SettingsFile, state: LayerStatus["state"], problems: readonly Problem[]): Layer {
+  const { source, file } = place;
   const status = { source, file, state, hooks: 0 };
-  return { status, hooks: [], servers: [], abilities: [], switches: [], options: { source, options: {} }, problems };
+  const options = state === "broken" ? unreadOptions(place) : { source, options: {} };
+  return { status, hooks: [], servers: [], abilities: [], switches: [], options, problems };
 }
 
 function readText(

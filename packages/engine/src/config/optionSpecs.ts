@@ -1,13 +1,22 @@
 import { z } from "zod";
 import { readDuration } from "./duration.ts";
 import type { EngineOptions } from "./hookDeclaration.ts";
-import { journalSchema, readJournalOptions } from "./journalOption.ts";
+import { journalSchema, readJournal } from "./journalOption.ts";
+import type { JournalSetting } from "./journalSetting.ts";
+import type { Located } from "./located.ts";
+import type { Report } from "./problem.ts";
 import { readSize } from "./size.ts";
 
-type Reading = { readonly set: Partial<EngineOptions>; readonly doubt?: string } | { readonly error: string };
+/** What one file sets. Of the journal, several files may set a part each. */
+export interface SetOptions extends Partial<Omit<EngineOptions, "journal">> {
+  readonly journal?: JournalSetting;
+}
+
+type Reading = { readonly set: SetOptions; readonly doubt?: string } | { readonly error: string };
 
 interface OptionSpec {
-  readonly read: (value: unknown) => Reading;
+  /** What has parts reads them where they stand, and reports each by itself. */
+  readonly read: (value: unknown, node: Located, report: Report) => Reading;
   /** Only user and system files may set it: it decides what other people's code may do. */
   readonly guarded: boolean;
   readonly schema: z.ZodType;
@@ -71,17 +80,21 @@ export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
       .object({ allowHosts: names.optional().describe("hosts that http hooks may call without https") })
       .describe("http hooks; user and system files only"),
   },
-  journal: { read: readJournalOptions, guarded: true, schema: journalSchema },
+  journal: {
+    read: (_, node, report) => ({ set: { journal: readJournal(node, report) } }),
+    guarded: true,
+    schema: journalSchema,
+  },
 };
 
-function timed(value: unknown, set: (ms: number) => Partial<EngineOptions>): Reading {
+function timed(value: unknown, set: (ms: number) => SetOptions): Reading {
   const duration = readDuration(value);
   return "error" in duration
     ? duration
     : { set: set(duration.ms), ...(duration.doubt ? { doubt: duration.doubt } : {}) };
 }
 
-function named(value: unknown, set: (names: readonly string[]) => Partial<EngineOptions>): Reading {
+function named(value: unknown, set: (names: readonly string[]) => SetOptions): Reading {
   const parsed = names.safeParse(value);
   return parsed.success ? { set: set(parsed.data) } : { error: 'is no list of names; write ["NAME"]' };
 }

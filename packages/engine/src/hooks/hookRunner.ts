@@ -163,8 +163,10 @@ export class HookRunner {
   #failure({ entry }: PlannedHook, failure: Failure | undefined, reported: string | undefined): Failure | undefined {
     if (failure === undefined)
       return reported === undefined ? undefined : { kind: "reported", message: `reported: ${reported}` };
+    // What was never started did not miss anything.
+    if (failure.kind === "notStarted") return failure;
     const note = this.#kinds.get(entry.config.type)?.failureNote?.(entry);
-    return note === undefined ? failure : { ...failure, message: `${failure.message}. ${note}` };
+    return note === undefined ? failure : { ...failure, message: `${failure.message.replace(/\.$/, "")}. ${note}` };
   }
 }
 

@@ -68,22 +68,6 @@ test.each([
     { http: { allowHost: [] } },
     'error "hooksConfig.http" {"allowHost":[]} cannot be read; write { "allowHosts": ["example.org"] }.',
   ],
-  [
-    { journal: { maxAge: "1y" } },
-    'error "hooksConfig.journal" {"maxAge":"1y"} has a maxAge that is none; write "12h" or "30d".',
-  ],
-  [
-    { journal: { maxSize: "1KiB" } },
-    'error "hooksConfig.journal" {"maxSize":"1KiB"} has a maxSize that is too small; write 1048576 bytes or more.',
-  ],
-  [
-    { journal: { redact: { patterns: ["("] } } },
-    'error "hooksConfig.journal" {"redact":{"patterns":["("]}} has "(" in redact.patterns, which is no regular expression.',
-  ],
-  [
-    { journal: false },
-    'error "hooksConfig.journal" false cannot be read; write { "maxAge": "30d", "maxSize": "1GiB" }.',
-  ],
   [{ maxParalel: 3 }, 'error "maxParalel" is no key of "hooksConfig". Did you mean "maxParallel"?'],
 ])("%j is reported, and the default holds", async (hooksConfig, said) => {
   const space = await workspace({ [USER_FILE]: { hooksConfig } });

@@ -119,6 +119,17 @@ describe("failures are recorded as what they are, and let the agent go on", () =
   });
 });
 
+test("of a hook that could not be started, nothing is said about variables", async () => {
+  process.env.DEPLOY_TOKEN = "s3cret";
+  try {
+    const { handler, recorded } = await testSystem(commandHook("BeforeTool", "./none.sh", { onError: "block" }));
+    await handler.fireBeforeToolEvent(CALL);
+    expect(recorded("hookEnded")[0]?.failure?.message).toMatch(/^could not be started: .*none\.sh[^.]*\.$/);
+  } finally {
+    delete process.env.DEPLOY_TOKEN;
+  }
+});
+
 describe("processes that will not end", () => {
   test.each([
     ["ignores-sigterm.sh", "timedOut"],

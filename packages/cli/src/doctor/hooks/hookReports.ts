@@ -1,5 +1,6 @@
 import type { HookDeclaration, Place } from "@hookline/engine";
 import { type LastOutcome, lastByHook } from "../../journal/queries/lastOutcomes.ts";
+import { journalName } from "../../journal/redaction/journalName.ts";
 import { isTrusted } from "../projectTrust.ts";
 import type { Visit } from "../visit.ts";
 import type { History } from "./readHistory.ts";
@@ -31,7 +32,7 @@ export function hookReports(
   const lastOf = lastByHook(history.last);
   return loaded.hooks.map((hook) => {
     const { name, eventName: event, source, place, onError, timeoutMs, mode, blocking } = hook;
-    const stats = history.stats.find((one) => one.hook === name && one.source === source);
+    const stats = history.stats.find((one) => one.hook === journalName(name) && one.source === source);
     const state = isTrusted(trust, hook) ? stateOf(hook) : "untrusted";
     const enforces = mode === "enforce" && blocking;
     const counts = { runs: stats?.runs ?? 0, failures: stats?.failures ?? 0, p95Us: stats?.p95Us };

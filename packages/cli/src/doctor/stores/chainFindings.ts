@@ -1,13 +1,13 @@
 import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { numberIn } from "../../journal/columns.ts";
+import { z } from "zod";
 import { JOURNAL } from "../../journal/journalError.ts";
 import { openJournalReader } from "../../journal/journalReader.ts";
-import { type Finding as ChainFinding, verifyJournal } from "../../journal/verifyJournal.ts";
+import type { Finding as ChainFinding } from "../../journal/verifyChain.ts";
+import { type Verification, verifyJournal } from "../../journal/verifyJournal.ts";
 import { storePath } from "../../store/storeFile.ts";
 import { counted } from "../../table.ts";
-import { error, type Finding, ok } from "../finding.ts";
-import { countRecords } from "./journalFindings.ts";
+import { error, type Finding, ok, warning } from "../finding.ts";
 import type { StoreState } from "./storeFindings.ts";
 
 /** More would take longer than anybody waits in passing. */
@@ -23,17 +23,32 @@ interface Chained {
 }
 
 /** Whether the records are those that were written, and all of them. */
-export async function chainFindings({ projectRoot, homeDir, keysPath, known }: Chained): Promise<readonly Finding[]> {
-  const isReadable = known.journal === "usable" || known.journal === "absent";
-  if (!isReadable || known.keys !== "usable") return [];
-  const written = await recordsWritten(projectRoot, keysPath);
-  if (written === 0) return [];
+export async function chainFindings(chained: Chained): Promise<readonly Finding[]> {
+  const { projectRoot, homeDir, keysPath, known } = chained;
+  if (![known.journal, known.keys].every((kind) => kind === "usable" || kind === "absent")) return [];
   const file = storePath(projectRoot, JOURNAL);
-  const records = await recordsIn(projectRoot);
+  const chains = await chainsIn(projectRoot);
+  const heads = known.keys === "usable" ? await headsIn(keysPath) : [];
+  const isWritten = heads.some(({ project, n }) => project === realpathSync(projectRoot) && n > 0);
+  const records = chains.reduce((sum, chain) => sum + chain.records, 0);
+  if (!isWritten) {
+    const isKnown = chains.some(({ chain }) => heads.some((head) => head.chain === chain));
+    return records === 0 || isKnown ? [] : [unverifiable(records, file)];
+  }
   if (records > MOST_RECORDS) {
     return [ok(`${records} records are too many to be verified in passing: \`hookline log --verify\` does it`, file)];
   }
-  const { intact, unknown, findings } = await verifyJournal(projectRoot, homeDir);
+  return verified(await verifyJournal(projectRoot, homeDir), file);
+}
+
+function unverifiable(records: number, file: string): Finding {
+  const what = `${counted(records, "record")} cannot be verified, and there are no others: you have no key for them.`;
+  const next =
+    "If your programs wrote them, ~/.hookline/journals.db was removed: restore it from a copy. Otherwise they are somebody else's; nobody here can say whether they were altered.";
+  return warning({ what, file, next });
+}
+
+function verified({ intact, unknown, findings }: Verification, file: string): readonly Finding[] {
   const more = findings.length - MOST_SHOWN;
   const foreign = unknown === 0 ? "" : `, and ${counted(unknown, "record")} by somebody else, for whom there is no key`;
   return [
@@ -49,8 +64,12 @@ const LASTS = "The finding stays for as long as records are kept.";
 function inWords(finding: ChainFinding): { readonly what: string; readonly next: string } {
   switch (finding.kind) {
     case "altered": {
-      const what = `Record ${finding.n} was altered, and not by hookline.`;
+      const what = `Record ${finding.n} was altered or added, and not by hookline.`;
       return { what, next: `Do not rely on it; compare it with a copy, and find out who wrote to the file. ${LASTS}` };
+    }
+    case "moved": {
+      const what = `Record ${finding.n} does not stand where it was written.`;
+      return { what, next: `Find out who wrote to the file, or put an old copy of it in place. ${LASTS}` };
     }
     case "removed": {
       const next = `Look for a \`journal.db.damaged-…\` beside it, or a copy, that still has them. ${LASTS}`;
@@ -71,24 +90,27 @@ function numbers({ from, to }: { readonly from: number; readonly to: number }): 
   return from === to ? `Record ${from} was` : `Records ${from} to ${to} were`;
 }
 
-/** By this user in this project, ever. To verify makes a key where there is none; whoever only looks makes nothing. */
-async function recordsWritten(projectRoot: string, keysPath: string): Promise<number> {
+const head = z.object({ chain: z.string(), project: z.string(), n: z.number() });
+
+/** Read as they are: to verify makes a key where there is none, and whoever only looks makes nothing. */
+async function headsIn(keysPath: string): Promise<readonly z.infer<typeof head>[]> {
   const { default: SqlDatabase } = await import("libsql");
   const db = new SqlDatabase(`${pathToFileURL(keysPath).href}?mode=ro`);
   try {
-    const row = db.prepare("SELECT max(n) AS n FROM heads WHERE project = ?").get([realpathSync(projectRoot)]);
-    return numberIn(row, "n");
+    return z.array(head).parse(db.prepare("SELECT chain, project, n FROM heads").all());
   } catch {
-    return 0; // nothing is known of this project
+    return []; // nothing is in it yet
   } finally {
     db.close();
   }
 }
 
-async function recordsIn(projectRoot: string): Promise<number> {
+const chainRow = z.object({ chain: z.string(), records: z.number() });
+
+async function chainsIn(projectRoot: string): Promise<readonly z.infer<typeof chainRow>[]> {
   const reader = await openJournalReader(projectRoot);
   try {
-    return reader ? countRecords(reader) : 0;
+    return reader?.rows(chainRow, "SELECT chain, count(*) AS records FROM records GROUP BY chain") ?? [];
   } finally {
     reader?.close();
   }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type JournalReader, openJournalReader } from "../../journal/journalReader.ts";
 import { sizeText } from "../../sandbox/bounds.ts";
 import { counted } from "../../table.ts";
-import { error, type Finding, ok, warning } from "../finding.ts";
+import { type Finding, ok, warning } from "../finding.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 /** Retention takes away some at a time, so a little too much is no news. */
@@ -20,8 +20,8 @@ export async function journalFindings(
   if (!reader) return [];
   try {
     const findings = [size(reader, maxBytes), ...losses(reader, now - WEEK_MS)];
-    const { damage } = reader;
-    return damage ? [...findings, error({ what: damage.what, next: damage.next, file: reader.path })] : findings;
+    if (reader.damage) throw reader.damage;
+    return findings;
   } finally {
     reader.close();
   }
@@ -29,7 +29,7 @@ export async function journalFindings(
 
 const count = z.object({ records: z.number() });
 
-export function countRecords(reader: JournalReader): number {
+function countRecords(reader: JournalReader): number {
   return reader.rows(count, "SELECT count(*) AS records FROM records")[0]?.records ?? 0;
 }
 

@@ -3,6 +3,7 @@ import type { Database } from "libsql";
 import { numberIn, textIn } from "../../journal/columns.ts";
 import { isBusy, isDamaged } from "../../journal/journalError.ts";
 import { error, messageOf, ok, type Trouble } from "../finding.ts";
+import { formFault } from "./formFault.ts";
 import type { Store } from "./store.ts";
 import type { StoreState } from "./storeFindings.ts";
 
@@ -21,7 +22,10 @@ export async function probeStore(store: Store, { mayWrite }: { readonly mayWrite
     return db;
   };
   try {
-    const trouble = using(openToRead(open, mayWrite), (db) => newer(store, db) ?? faulty(store, db));
+    const made = () => new SqlDatabase(":memory:");
+    const trouble = using(openToRead(open, mayWrite), (db) => {
+      return newer(store, db) ?? faulty(store, db) ?? using(made(), (other) => misshapen(store, db, other));
+    });
     if (trouble) return trouble;
     if (!mayWrite) return readOnly(store);
     using(open("mode=rw"), (db) => db.exec("BEGIN IMMEDIATE; ROLLBACK"));
@@ -55,6 +59,12 @@ function faulty(store: Store, db: Database): StoreState | undefined {
   const rows = db.prepare(`PRAGMA quick_check(${MOST_FAULTS})`).all();
   const faults = rows.map((row) => textIn(row, "quick_check")).filter((text) => text !== "ok");
   return faults.length === 0 ? undefined : damaged(store, faults.join("; "));
+}
+
+function misshapen(store: Store, db: Database, made: Database): StoreState | undefined {
+  store.create(made);
+  const fault = formFault(db, made);
+  return fault === undefined ? undefined : damaged(store, fault);
 }
 
 function damaged(store: Store, why: string): StoreState {

@@ -1,7 +1,10 @@
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
+import type { Database } from "libsql";
 import { TASKS } from "../../abilities/store/storeError.ts";
-import { JOURNAL } from "../../journal/journalError.ts";
-import { JOURNAL_VERSION } from "../../journal/journalSchema.ts";
+import { prepareSchema } from "../../abilities/store/storeSchema.ts";
+import { createHeads, HEADS_VERSION, headsPath } from "../../journal/headSchema.ts";
+import { JOURNAL, KEYS } from "../../journal/journalError.ts";
+import { createJournal, JOURNAL_VERSION } from "../../journal/journalSchema.ts";
 import { type StoreSpec, storePath } from "../../store/storeFile.ts";
 
 /** A database of ours, as far as a doctor must know it. */
@@ -10,6 +13,8 @@ export interface Store {
   readonly path: string;
   /** The newest form that this program knows. */
   readonly version: number;
+  /** Makes its tables, so that they can be compared. */
+  readonly create: (db: Database) => void;
   /** What to do where it is damaged. */
   readonly ifDamaged: string;
   /** Of one in a project: a repository may bring anything of that name. */
@@ -28,6 +33,7 @@ export function storesOf(projectRoot: string, homeDir: string): Stores {
       name: "the journal",
       path: storePath(projectRoot, JOURNAL),
       version: JOURNAL_VERSION,
+      create: createJournal,
       ifDamaged: "`hookline doctor --fix` puts it aside, and saves what can be read of it.",
       spec: JOURNAL,
     },
@@ -35,16 +41,16 @@ export function storesOf(projectRoot: string, homeDir: string): Stores {
       name: "the store of tasks",
       path: storePath(projectRoot, TASKS),
       version: 1,
+      create: (db) => prepareSchema(db, storePath(projectRoot, TASKS)),
       ifDamaged: "Move it away to begin with an empty one, or restore it from a copy.",
       spec: TASKS,
     },
     keys: {
-      name: "the store of journals' keys",
-      // As headStore.ts has it, which cannot be loaded where the database cannot.
-      path: join(homeDir, ".hookline", "journals.db"),
-      version: 1,
-      ifDamaged:
-        "Restore it from a copy. Or move it away: journals go on with new keys, and what was recorded until now can no longer be verified.",
+      name: KEYS.name,
+      path: headsPath(homeDir),
+      version: HEADS_VERSION,
+      create: createHeads,
+      ifDamaged: KEYS.ifDamaged,
     },
   };
 }

@@ -1,12 +1,10 @@
-import { accessSync, constants, lstatSync, realpathSync, rmdirSync, type Stats } from "node:fs";
+import { accessSync, constants, lstatSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isLeftBehind, lockOf, removeLock } from "../../store/makingLock.ts";
 import { error, type Finding, messageOf, ok, warning } from "../finding.ts";
 import { ownersOnly } from "../repair/ownersOnly.ts";
 import { probeStore } from "./probeStore.ts";
 import { filesOf, folderOf, type Store } from "./store.ts";
-
-/** Nobody makes a store for as long as this. */
-const STALE_MS = 60_000;
 
 export interface StoreState {
   readonly kind: "absent" | "usable" | "readOnly" | "damaged" | "unusable";
@@ -19,7 +17,7 @@ export async function storeFindings(store: Store, now: number): Promise<StoreSta
   try {
     const strange = strangeFile(store);
     if (strange) return { kind: "unusable", findings: [strange] };
-    const lock = staleLock(path, now);
+    const lock = leftLock(path, now);
     if (filesOf(path).every((file) => sizeOf(file) === 0)) {
       return { kind: "absent", findings: [ok("nothing in it yet", path), ...lock] };
     }
@@ -65,16 +63,15 @@ function openToOthers(path: string): readonly Finding[] {
 }
 
 /** Whoever makes a store has a folder beside it for that time. One that was killed leaves it there, and the next one waits for it. */
-function staleLock(path: string, now: number): readonly Finding[] {
-  const lock = `${path}.lock`;
-  const stats = statsOf(lock);
-  if (!stats?.isDirectory() || now - stats.mtimeMs < STALE_MS) return [];
+function leftLock(path: string, now: number): readonly Finding[] {
+  const lock = lockOf(path);
+  if (!isLeftBehind(lock, now)) return [];
   const fix = async () => {
-    rmdirSync(lock);
+    removeLock(lock);
     return `${basename(lock)} was removed`;
   };
   const what = "A program that was killed has left its lock behind.";
-  return [warning({ what, file: lock, next: "`hookline doctor --fix`, or remove the empty folder.", fix })];
+  return [warning({ what, file: lock, next: "`hookline doctor --fix`, or remove it.", fix })];
 }
 
 function sizeOf(file: string): number {

@@ -1,6 +1,8 @@
 import { HooklineError } from "@hookline/engine";
+import { isDamaged } from "../../journal/journalError.ts";
 import { error, type Finding, isTrouble, ok } from "../finding.ts";
 import { repairJournal } from "../repair/repairJournal.ts";
+import { repairKeys } from "../repair/repairKeys.ts";
 import { spaceLeft } from "../spaceLeft.ts";
 import type { Visit } from "../visit.ts";
 import { chainFindings } from "./chainFindings.ts";
@@ -14,16 +16,19 @@ export async function stores({ io, loaded, now }: Visit): Promise<readonly Findi
   const { projectRoot, optionsWithoutProject } = loaded;
   const limits = optionsWithoutProject.journal;
   const { journal, tasks, keys } = storesOf(projectRoot, io.homeDir);
-  const journalState = repairable(await storeFindings(journal, now), projectRoot, now);
-  const keysState = await storeFindings(keys, now);
+  const journalFix = () => repairJournal(projectRoot, now);
+  const keysFix = () => repairKeys(keys.path, now);
+  const journalState = repairable(await storeFindings(journal, now), journalFix);
+  const keysState = repairable(await storeFindings(keys, now), keysFix);
   const known = { journal: journalState.kind, keys: keysState.kind };
+  const records = await orTrouble(journal, journalFix, async () => [
+    ...(isReadable(journalState) ? await journalFindings(projectRoot, limits, now) : []),
+    ...(await chainFindings({ projectRoot, homeDir: io.homeDir, keysPath: keys.path, known })),
+  ]);
   return [
     ...(limits.enabled ? [] : [ok("hooksConfig.journal.enabled is false: nothing is recorded")]),
     ...journalState.findings,
-    ...(isReadable(journalState) ? await orTrouble(journal, () => journalFindings(projectRoot, limits, now)) : []),
-    ...(await orTrouble(journal, () =>
-      chainFindings({ projectRoot, homeDir: io.homeDir, keysPath: keys.path, known }),
-    )),
+    ...records,
     ...(await storeFindings(tasks, now)).findings,
     ...keysState.findings,
     ...(await inGit(projectRoot, [journal, tasks], io.signal)),
@@ -31,24 +36,30 @@ export async function stores({ io, loaded, now }: Visit): Promise<readonly Findi
   ];
 }
 
+type Fix = () => Promise<string>;
+
 function isReadable({ kind }: StoreState): boolean {
   return kind === "usable" || kind === "readOnly";
 }
 
 /** A database can be whole and still make no sense. */
-async function orTrouble({ path }: Store, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+async function orTrouble(
+  { path }: Store,
+  fix: Fix,
+  look: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
   try {
     return await look();
   } catch (cause) {
     if (!(cause instanceof HooklineError)) throw cause;
-    return [error({ what: cause.what, file: path, next: cause.next })];
+    const file = cause.where?.file ?? path;
+    return [error({ what: cause.what, file, next: cause.next, ...(isDamaged(cause) && file === path ? { fix } : {}) })];
   }
 }
 
-/** Of all stores, only the journal can be repaired without losing anything that matters. */
-function repairable(state: StoreState, projectRoot: string, now: number): StoreState {
+/** What can be read of a journal and of its keys is saved. Of tasks, a part would be worse than a copy: some would run again. */
+function repairable(state: StoreState, fix: Fix): StoreState {
   if (state.kind !== "damaged") return state;
-  const fix = () => repairJournal(projectRoot, now);
   const findings = state.findings.map((finding) =>
     isTrouble(finding) && finding.severity === "error" && !finding.fix ? { ...finding, fix } : finding,
   );

@@ -42,18 +42,23 @@ function lastSession(reader: JournalReader): string {
   return row.session;
 }
 
+/** How many events no hook matched is counted, and happened at no time. */
+const SEEN = "kind <> 'unmatched'";
+
 const newest = z.object({ turn: z.number().nullable() });
 
 /** The last one, if it is not said which. What comes after it (SessionEnd) is in none. */
 function turnOf(reader: JournalReader, session: string, wanted: number | undefined): TurnKey {
-  const [row] = reader.rows(newest, "SELECT max(turn) AS turn FROM records WHERE session = ?", [session]);
-  const last = row?.turn ?? 0;
+  const [row] = reader.rows(newest, `SELECT max(turn) AS turn FROM records WHERE session = ? AND ${SEEN}`, [session]);
+  const last = row?.turn ?? null;
+  if (last === null) throw unknown(`No hook ran in session ${session}: there is nothing to trace.`);
   const turn = wanted ?? last;
-  const sql = "SELECT session, turn FROM records WHERE session = ? AND turn = ? LIMIT 1";
+  const sql = `SELECT session, turn FROM records WHERE session = ? AND turn = ? AND ${SEEN} LIMIT 1`;
   const [found] = reader.rows(place, sql, [session, turn]);
   if (found) return found;
   const turns = last === 0 ? "none: it has only events outside of any (turn 0)" : `1 to ${last}`;
-  throw unknown(`There is no turn ${turn} of session ${session}; its turns are ${turns}.`);
+  const missing = turn === 0 ? "Nothing happened outside of the turns" : `There is no turn ${turn}`;
+  throw unknown(`${missing} of session ${session}; its turns are ${turns}.`);
 }
 
 function turnOfEvent(reader: JournalReader, eventId: string): TurnKey {

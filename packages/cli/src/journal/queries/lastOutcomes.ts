@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JournalReader } from "../journalReader.ts";
+import { journalName } from "../redaction/journalName.ts";
 
 const time = z
   .number()
@@ -39,10 +40,10 @@ export function lastOutcomes(reader: JournalReader): readonly LastOutcome[] {
   return reader.rows(row, "SELECT * FROM hook_last");
 }
 
-/** Names repeat from layer to layer, so a hook is known by both. */
+/** For a hook by the name that it is declared with. Names repeat from layer to layer, so it is known by both. */
 export function lastByHook(all: readonly LastOutcome[]): (hook: Bearer) => LastOutcome | undefined {
   const known = new Map(all.map((last) => [keyOf({ name: last.hook, source: last.source }), last]));
-  return (hook) => known.get(keyOf(hook));
+  return ({ name, source }) => known.get(keyOf({ name: journalName(name), source }));
 }
 
 interface Bearer {

@@ -1,17 +1,38 @@
 import { REDACTED } from "@hookline/engine";
+import { findWrittenOtherwise, type Range } from "./writtenOtherwise.ts";
 
 /** So many characters at the beginning of each value are looked for first. */
 const BEGINNING = 4;
 const TABLE_SIZE = 2 ** 16;
 
-/** Takes these values out of a text, the longest first; what was taken out already is not touched again. */
+/** Takes these values out of a text, however it is escaped, the longest first; what was taken out already is not touched again. */
 export function withoutValues(given: readonly string[]): (text: string) => string {
   const values = given.filter((value) => value.length >= BEGINNING && !REDACTED.includes(value));
   if (values.length === 0) return (text) => text;
   const longestFirst = values.toSorted((one, other) => other.length - one.length);
   const pattern = new RegExp(`\\[redacted\\]|${longestFirst.map(escaped).join("|")}`, "g");
   const mayHoldOne = beginningsOf(values);
-  return (text) => (mayHoldOne(text) ? text.replace(pattern, REDACTED) : text);
+  const find = (text: string) => (mayHoldOne(text) ? matches(text, pattern) : []);
+  return (text) => {
+    const shown = mayHoldOne(text) ? text.replace(pattern, REDACTED) : text;
+    return without(shown, findWrittenOtherwise(shown, find));
+  };
+}
+
+function matches(text: string, pattern: RegExp): readonly Range[] {
+  return Array.from(text.matchAll(pattern))
+    .filter(([found]) => found !== REDACTED)
+    .map(({ index, 0: found }) => [index, index + found.length]);
+}
+
+function without(text: string, ranges: readonly Range[]): string {
+  let kept = "";
+  let done = 0;
+  for (const [from, to] of ranges) {
+    kept += text.slice(done, from) + REDACTED;
+    done = to;
+  }
+  return kept + text.slice(done);
 }
 
 /**

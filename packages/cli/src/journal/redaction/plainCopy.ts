@@ -1,27 +1,21 @@
 import { REDACTED } from "@hookline/engine";
 import { moreNote } from "./boundData.ts";
+import { type Field, hiddenFields, type Names } from "./hiddenFields.ts";
+import { hiddenItems, isSecretPair } from "./hiddenItems.ts";
 import type { Redacted } from "./redaction.ts";
-
-export type Naming = "secret" | "chosen" | "nothing";
 
 export interface CopyRules {
   text(given: string): Redacted<string>;
   key(given: string): Redacted<string>;
-  /** What the value of such a field is; what the settings chose is one whatever it looks like. */
-  names(key: string): Naming;
+  readonly names: Names;
   readonly mostValues: number;
   /** Of one text, no more is looked at. */
   readonly longestText: number;
   readonly mostCharacters: number;
 }
 
-type Field = readonly [string, unknown];
-
 const MOST_LEVELS = 100;
 const LONG = 1_000;
-const FLAG = /^--?[A-Za-z][\w-]+$/;
-/** `{ "name": "API_KEY", "value": "…" }` */
-const NAMING = /^(?:name|key|header)$/i;
 
 /** Anything as plain data without secrets. Never throws: what cannot be read or shown becomes a note. */
 export class PlainCopy {
@@ -38,8 +32,9 @@ export class PlainCopy {
     this.#charactersLeft = rules.mostCharacters;
   }
 
-  of(value: unknown): unknown {
+  of(value: unknown, isInList = false): unknown {
     try {
+      if (isInList && isSecretPair(value, this.#rules.names)) return [this.#text(value[0]), this.#hide(value[1])];
       return this.#plain(value);
     } catch {
       return "(unreadable)";
@@ -100,34 +95,23 @@ export class PlainCopy {
 
   #list(items: readonly unknown[]): unknown[] {
     const most = this.#take(items.length);
-    const kept = items.slice(0, most).map((item, index) => {
-      const before = items[index - 1];
-      const isValue = typeof item === "string" && !item.startsWith("-") && typeof before === "string";
-      const isSecret = isValue && FLAG.test(before) && this.#rules.names(before) !== "nothing";
-      return isSecret ? this.#hide(item) : this.of(item);
-    });
+    const isHidden = hiddenItems(this.#rules.names);
+    const kept = items.slice(0, most).map((item) => (isHidden(item) ? this.#hide(item) : this.of(item, true)));
     return most === items.length ? kept : [...kept, this.#leftOut(moreNote(items.length - most))];
   }
 
   #fields(fields: readonly Field[]): Record<string, unknown> {
     const most = this.#take(fields.length);
-    const naming = fields.find(([key, item]) => NAMING.test(key) && typeof item === "string");
-    const isNamed = typeof naming?.[1] === "string" && this.#rules.names(naming[1]) !== "nothing";
+    const isHidden = hiddenFields(fields, this.#rules.names);
     const kept = new Map<string, unknown>();
     for (const [key, item] of fields.slice(0, most)) {
       const shown = this.#key(key, kept);
-      const isValue = isNamed && key === "value";
-      const names = this.#names(key, shown);
-      kept.set(shown, isSecret(isValue ? "secret" : names, key, item) ? this.#hide(item) : this.of(item));
+      // Also by what is left of the key, so that to redact again changes nothing.
+      const isSecret = isHidden(key, item) || (shown !== key && isHidden(shown, item));
+      kept.set(shown, isSecret ? this.#hide(item) : this.of(item));
     }
     if (most < fields.length) kept.set("…", this.#leftOut(moreNote(fields.length - most)));
     return Object.fromEntries(kept);
-  }
-
-  /** Also by what is left of the key, so that to redact again changes nothing. */
-  #names(key: string, shown: string): Naming {
-    const names = this.#rules.names(key);
-    return names === "nothing" && shown !== key ? this.#rules.names(shown) : names;
   }
 
   /** Two keys that are shown alike stay two. */
@@ -161,11 +145,4 @@ export class PlainCopy {
     this.redacted = true;
     return REDACTED;
   }
-}
-
-function isSecret(names: Naming, key: string, value: unknown): boolean {
-  if (names === "nothing" || value === null || value === undefined || value === "") return false;
-  if (names === "chosen") return true;
-  // Whether there is one, and how many are counted, may be known.
-  return typeof value !== "boolean" && !(typeof value === "number" && /tokens$/i.test(key));
 }

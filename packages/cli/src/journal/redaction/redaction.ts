@@ -1,9 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { isSecretName, REDACTED, redactText } from "@hookline/engine";
 import { boundData } from "./boundData.ts";
 import { cutHead, cutText } from "./cutText.ts";
+import type { Naming } from "./hiddenFields.ts";
+import { LONGEST_NAME_BYTES } from "./journalName.ts";
 import { redactJsonText } from "./jsonText.ts";
 import { withoutValues } from "./liveValues.ts";
-import { type Naming, PlainCopy } from "./plainCopy.ts";
+import { PlainCopy } from "./plainCopy.ts";
+import { remembered } from "./remembered.ts";
 
 export interface RedactionRules {
   /** Names of fields whose values are secrets, besides the usual ones. */
@@ -12,6 +16,7 @@ export interface RedactionRules {
   readonly patterns: readonly string[];
   /** Live secrets, see liveSecrets.ts. */
   readonly values: readonly string[];
+  /** 0: everything is a secret. */
   readonly payloadBytes: number;
 }
 
@@ -27,12 +32,14 @@ export interface Redacted<Value> {
 const BEYOND = 64 * 1024;
 /** A secret that begins further from the end of what is redacted than this, or than the longest live one, ends before it. */
 const UNSURE = 4 * 1024;
+/** A live value takes so many times its length where each of its characters is written as \u00fc. */
+const LONGEST_ESCAPE = 6;
 /** Longer texts would exhaust the stack of regular expressions. */
 const LONGEST_TEXT = 2 * 1024 * 1024;
 /** Nothing in so few characters is a secret, if the settings have no pattern for it. */
 const SHORTEST_SECRET = 4;
 const LONGEST_KEY_BYTES = 256;
-const MOST_KEYS = 5_000;
+const WITHHELD: Redacted<string> = { value: REDACTED, redacted: true, cut: false };
 
 /** What must not be written down, taken out of what is. */
 export class Redaction {
@@ -43,14 +50,26 @@ export class Redaction {
   readonly #withoutValues: (text: string) => string;
   readonly #patterns: readonly RegExp[];
   readonly #keys: ReadonlySet<string>;
-  readonly #isSecret = (name: string): boolean => this.#names(name) !== "nothing";
-  /** The same keys come again and again. */
-  readonly #shownKeys = new Map<string, Redacted<string>>();
+  readonly #isSecret = (name: string): boolean => this.names(name) !== "nothing";
+  /** What a field of this name and value holds. */
+  readonly names = (key: string, value?: unknown): Naming => {
+    if (this.#keys.size > 0 && this.#keys.has(normalised(key))) return "chosen";
+    return isSecretName(key, value) ? "secret" : "nothing";
+  };
+  /** How a field is called. */
+  readonly key = remembered((key) => (this.#payloadBytes === 0 ? WITHHELD : this.#bounded(key, LONGEST_KEY_BYTES)));
+  /** Who did something, which is no payload: a hook, and where it is declared. */
+  readonly name = remembered((name) => this.#bounded(name, LONGEST_NAME_BYTES).value);
+  /** Sessions that are shown alike stay apart, by something that says nothing about what was taken out. */
+  readonly session = remembered((id) => {
+    const { value, redacted } = this.#bounded(id, LONGEST_NAME_BYTES);
+    return redacted ? `${value} ${randomBytes(4).toString("hex")}` : value;
+  });
 
   constructor(rules: RedactionRules) {
     const longest = rules.values.reduce((length, value) => Math.max(length, value.length), 0);
     this.#payloadBytes = rules.payloadBytes;
-    this.#unsure = Math.max(UNSURE, longest);
+    this.#unsure = Math.max(UNSURE, LONGEST_ESCAPE * longest);
     this.#window = Math.min(rules.payloadBytes + BEYOND + this.#unsure, LONGEST_TEXT);
     this.#shortest = rules.patterns.length > 0 ? 0 : SHORTEST_SECRET;
     this.#withoutValues = withoutValues(rules.values);
@@ -59,10 +78,12 @@ export class Redaction {
   }
 
   text(given: string): Redacted<string> {
+    if (this.#payloadBytes === 0) return WITHHELD;
     return this.#bounded(given, this.#payloadBytes);
   }
 
   payload(given: unknown): Redacted<unknown> {
+    if (this.#payloadBytes === 0) return WITHHELD;
     const copy = this.#copy();
     const value = copy.of(given);
     const bounded = boundData(value, this.#payloadBytes);
@@ -72,8 +93,8 @@ export class Redaction {
   #copy(): PlainCopy {
     return new PlainCopy({
       text: (text) => this.text(text),
-      key: (key) => this.#key(key),
-      names: (key) => this.#names(key),
+      key: this.key,
+      names: this.names,
       mostValues: 4 * this.#payloadBytes,
       longestText: this.#window,
       mostCharacters: 4 * this.#window,
@@ -103,20 +124,6 @@ export class Redaction {
       // A pattern of the settings that gives up must not let through what it was to find.
       return { value: REDACTED, cut: true };
     }
-  }
-
-  #key(key: string): Redacted<string> {
-    const known = this.#shownKeys.get(key);
-    if (known !== undefined) return known;
-    if (this.#shownKeys.size >= MOST_KEYS) this.#shownKeys.clear();
-    const shown = this.#bounded(key, LONGEST_KEY_BYTES);
-    if (key.length <= LONGEST_KEY_BYTES) this.#shownKeys.set(key, shown);
-    return shown;
-  }
-
-  #names(key: string): Naming {
-    if (this.#keys.size > 0 && this.#keys.has(normalised(key))) return "chosen";
-    return isSecretName(key) ? "secret" : "nothing";
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Step, Turn } from "../queries/readTurn.ts";
 import type { JournalRecord } from "../record.ts";
+import { changesOf } from "./changes.ts";
 import type { Glyphs } from "./glyphs.ts";
-import { isTrouble, whyOf } from "./outcomes.ts";
+import { needsWhy, outcomeOf, whyOf } from "./outcomes.ts";
 
 /** One line of a waterfall. */
 export interface Bar {
@@ -12,6 +13,8 @@ export interface Bar {
   readonly durationUs: number;
   readonly outcome: string;
   readonly why: string | undefined;
+  /** Who changed what, where it is an event. */
+  readonly changes: readonly string[];
   /** It took no time: it did not happen. */
   readonly isInstant: boolean;
   /** It is what somebody asked for. */
@@ -22,21 +25,28 @@ export interface Bar {
 export function barsOf({ steps, eventId }: Turn): readonly Bar[] {
   return steps.flatMap(({ record, hooks }: Step) => [
     { ...barOf(record), isWanted: eventId !== undefined && record.eventId === eventId },
-    ...hooks.map((hook): Bar => ({ ...barOf(hook), depth: 1, label: hookLabel(hook) })),
+    ...inTurn(hooks).map((hook): Bar => ({ ...barOf(hook), depth: 1, label: hookLabel(hook) })),
   ]);
 }
 
+/** Those that did not run come last, where the others left them. */
+function inTurn(hooks: readonly JournalRecord[]): readonly JournalRecord[] {
+  const ran = ({ kind }: JournalRecord) => kind !== "skip";
+  return [...hooks.filter(ran), ...hooks.filter((hook) => !ran(hook))];
+}
+
 function barOf(record: JournalRecord): Bar {
-  const { kind, at, durationUs, outcome } = record;
+  const { kind, at, durationUs } = record;
   return {
     depth: 0,
     label: labelOf(record),
     glyph: glyphOf(record),
     at,
     durationUs,
-    outcome,
+    outcome: outcomeOf(record),
     // An event repeats what its hooks say.
-    why: kind !== "event" && (isTrouble(outcome) || kind === "skip") ? whyOf(record) : undefined,
+    why: kind !== "event" && needsWhy(record) ? whyOf(record) : undefined,
+    changes: changesOf(record),
     isInstant: kind === "skip" || kind === "late",
     isWanted: false,
   };

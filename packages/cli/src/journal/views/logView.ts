@@ -2,11 +2,13 @@ import { type Colours, colours } from "../../colour.ts";
 import type { Io } from "../../io.ts";
 import { aligned, type Cell, widthOf } from "../../table.ts";
 import { shortened, visible } from "../../visible.ts";
+import { objectors } from "../objectors.ts";
 import type { LogItem } from "../queries/logItems.ts";
 import { UNREADABLE } from "../queries/recordRow.ts";
 import type { JournalRecord, RecordKind } from "../record.ts";
 import { cellText } from "./cellText.ts";
-import { isTrouble, lookOf, outcomeText, whyOf } from "./outcomes.ts";
+import { changesBy, changesOf } from "./changes.ts";
+import { lookOf, needsWhy, outcomeOf, outcomeText, whyOf } from "./outcomes.ts";
 import { localTime, took } from "./times.ts";
 
 const LONGEST_NAME = 32;
@@ -44,7 +46,8 @@ export class LogView {
   }
 
   #cells({ record }: LogItem): Cell[] {
-    const { at, kind, eventId, event, subject, outcome, durationUs } = record;
+    const { at, kind, eventId, event, subject, durationUs } = record;
+    const outcome = outcomeOf(record);
     const { dim } = this.#paint;
     return [
       { text: localTime(at), style: dim },
@@ -57,23 +60,26 @@ export class LogView {
   }
 }
 
-/** Who objected and why, and who failed; of a hook's own line why it ended like that. */
-function saying({ record, hooks }: LogItem): string {
-  const { kind, hook, outcome, body } = record;
+/** Who objected and why, who failed, and who changed what; of a hook's own line why it ended like that, and what it changed. */
+function saying(item: LogItem): string {
+  const { record, hooks } = item;
+  const { kind, hook, body } = record;
   if (body === UNREADABLE) return `(${UNREADABLE.notes?.join("")})`;
   switch (kind) {
     case "event": {
-      const objectors = hooks
-        .filter(({ outcome: own }) => own === outcome && outcome !== "allow")
-        .map((run) => run.hook);
-      const who = [...new Set(objectors)].join(", ");
+      const who = [...new Set(objectors(item).map((run) => run.hook))].join(", ");
       const why = whyOf(record) ?? "";
       const failures = hooks.filter(({ outcome: own }) => own === "failed" || own === "abandoned").map(failed);
-      return [[who, why].filter(Boolean).join(": "), ...failures].filter(Boolean).join("; ");
+      return [[who, why].filter(Boolean).join(": "), ...failures, ...changesOf(record)].filter(Boolean).join("; ");
     }
     case "run":
-    case "skip":
-      return [hook, isTrouble(outcome) || kind === "skip" ? whyOf(record) : undefined].filter(Boolean).join(": ");
+    case "skip": {
+      const why = needsWhy(record) ? whyOf(record) : undefined;
+      const changes = changesBy(record, item.event);
+      // A change names its hook already.
+      const who = why === undefined && changes.length > 0 ? [] : [[hook, why].filter(Boolean).join(": ")];
+      return [...who, ...changes].join("; ");
+    }
     case "approval":
       return [body.by === "nobody" ? "nobody to ask" : "a person", whyOf(record)].filter(Boolean).join(": ");
     case "gap":

@@ -6,7 +6,13 @@ import { lastOutcomes } from "../queries/lastOutcomes.ts";
 /** That a hook has not run is news; that its name was mistyped must not look like it. */
 export function nothingFound(reader: JournalReader | undefined, hook: string | undefined): string {
   if (!reader) return "Nothing is recorded here yet.";
+  return unknownHook(reader, hook) ?? "Nothing like that is recorded.";
+}
+
+/** Undefined where the journal knows the hook, or none was named. */
+export function unknownHook(reader: JournalReader, hook: string | undefined): string | undefined {
+  if (hook === undefined) return undefined;
   const known = lastOutcomes(reader).map((last) => last.hook);
-  if (hook === undefined || known.includes(hook)) return "Nothing like that is recorded.";
+  if (known.includes(hook)) return undefined;
   return visible(`No hook called "${hook}" is in the journal.${didYouMean(hook, known)}`);
 }

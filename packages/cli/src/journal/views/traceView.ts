@@ -13,14 +13,14 @@ const NARROWEST = 60;
 const USUAL = 100;
 const WIDEST = 160;
 const TOOK_WIDTH = 7;
-const OUTCOME_WIDTH = 11;
+const OUTCOME_WIDTH = 13;
 /** Of the whole line, at most. */
 const LABEL_SHARE = 0.4;
 
 /** One turn as a waterfall: who worked when, on an axis of time, and what came of it. */
 export function traceView(turn: Turn, io: Io): string[] {
   const paint = colours(io);
-  const { bold, dim } = paint;
+  const { bold, cyan, dim } = paint;
   const bars = barsOf(turn);
   const width = Math.min(WIDEST, Math.max(NARROWEST, io.columns ?? USUAL));
   const longest = Math.max(0, ...bars.map(({ depth, label }) => widthOf(label) + 2 * depth));
@@ -39,8 +39,9 @@ export function traceView(turn: Turn, io: Io): string[] {
     ].join("  ");
     const mark = bar.isWanted ? bold(" <") : "";
     const indent = "  ".repeat(bar.depth + 1);
-    const why = bar.why === undefined ? [] : [style(`${indent}${shortened(bar.why, width - indent.length)}`)];
-    return [`${line.trimEnd()}${mark}`, ...why];
+    const below = (text: string) => `${indent}${shortened(text, width - indent.length)}`;
+    const why = bar.why === undefined ? [] : [style(below(bar.why))];
+    return [`${line.trimEnd()}${mark}`, ...why, ...bar.changes.map((change) => cyan(below(change)))];
   });
   const scale = `${"".padEnd(labels)}  0${took(axis.us).padStart(room - 1)}`;
   const cut = turn.isCut ? [dim("There is more than this; what is nearest is shown.")] : [];

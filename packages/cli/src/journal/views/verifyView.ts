@@ -1,23 +1,36 @@
 import { colours } from "../../colour.ts";
 import type { Io } from "../../io.ts";
 import { counted } from "../../table.ts";
-import type { Finding, Verification } from "../verifyJournal.ts";
+import { visible } from "../../visible.ts";
+import type { Finding } from "../verifyChain.ts";
+import type { Verification } from "../verifyJournal.ts";
 
 /** Whether the records are those that were written, and all of them. */
-export function verifyView({ intact, unknown, findings }: Verification, io: Io): string[] {
-  const { green, red, dim } = colours(io);
+export function verifyView(verification: Verification, io: Io): string[] {
+  const { intact, others, unknown, findings } = verification;
+  const { green, red, yellow, dim } = colours(io);
+  const nobodys = `${counted(unknown, "record")} by somebody else: there is no key for them here`;
+  if (!canTell(verification)) return [yellow(`! ${nobodys}, and there are no others`)];
   return [
     ...(findings.length === 0
       ? [green(`✓ ${counted(intact, "record")} as written, none missing`)]
       : [...findings.map((finding) => red(`✗ ${findingText(finding)}`)), `${counted(intact, "record")} as written`]),
-    ...(unknown === 0 ? [] : [dim(`${counted(unknown, "record")} by somebody else: there is no key for them here`)]),
+    ...others.map((other) => dim(`${counted(other.intact, "record")} as written in ${visible(other.project)}`)),
+    ...(unknown === 0 ? [] : [dim(nobodys)]),
   ];
+}
+
+/** Whether there is anything that can be verified; of a journal without its key nothing can be said. */
+export function canTell({ intact, others, unknown, findings }: Verification): boolean {
+  return unknown === 0 || intact + others.length + findings.length > 0;
 }
 
 function findingText(finding: Finding): string {
   switch (finding.kind) {
     case "altered":
-      return `record ${finding.n} was altered`;
+      return `record ${finding.n} was altered or added, and not by hookline`;
+    case "moved":
+      return `record ${finding.n} does not stand where it was written`;
     case "removed":
       return `${numbers(finding)} removed`;
     case "cut":

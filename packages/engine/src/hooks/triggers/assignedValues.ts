@@ -1,4 +1,5 @@
 import { REDACTED } from "./redacted.ts";
+import { isVerdict } from "./secretNames.ts";
 
 /** All of the line: what these hold has spaces. */
 const HEADER = /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\{0,15}["']?[ \t]{0,4}:[ \t]{0,4})([^\s"'][^"'\r\n]*)/gi;
@@ -42,11 +43,11 @@ export function redactAssigned(text: string, isSecret: IsSecret): string {
   if (!/[=:]/.test(text)) return text;
   const ofLines = redactBlocks(text, isSecret)
     .replace(HEADER, (all, name: string, between: string, value: string) => {
-      if (isHarmless(name, value)) return all;
+      if (isHarmless(name, between, value)) return all;
       return `${name}${between}${REDACTED}${/^\S+ \[redacted\]$/.test(value) ? ` ${REDACTED}` : ""}`;
     })
     .replace(LINE, (all, before: string, name: string, between: string, value: string) =>
-      isSecret(name) && !isHarmless(name, value) ? `${before}${name}${between}${REDACTED}` : all,
+      isSecret(name) && !isHarmless(name, between, value) ? `${before}${name}${between}${REDACTED}` : all,
     );
   return redactValues(ofLines, ASSIGNED, isSecret);
 }
@@ -56,7 +57,7 @@ function redactBlocks(text: string, isSecret: IsSecret): string {
   let done = 0;
   for (const { index, 0: line, 1: indent = "", 2: name = "" } of text.matchAll(BLOCK)) {
     const from = index + line.length;
-    if (index < done || !isSecret(name)) continue;
+    if (index < done || !isSecret(name) || isVerdict(name, ":", "")) continue;
     const to = endOfBlock(text, from, indent);
     if (["", REDACTED].includes(text.slice(from, to).trim())) continue;
     kept += `${text.slice(done, from)}${indent}  ${REDACTED}\n`;
@@ -91,18 +92,20 @@ function redactValues(text: string, names: RegExp, isSecret: IsSecret): string {
     const [value = "", open = "", quote = ""] = VALUE.exec(text) ?? [];
     const from = index + all.length + open.length + quote.length;
     const to = index + all.length + value.length;
-    if (isHarmless(name, text.slice(from, to))) continue;
+    if (isHarmless(name, all, text.slice(from, to))) continue;
     kept += text.slice(done, from) + REDACTED;
     done = to;
   }
   return kept + text.slice(done);
 }
 
-function isHarmless(name: string, value: string): boolean {
+/** Whether what stands after a secret's name, and a sign such as `=`, is none. */
+export function isHarmless(name: string, sign: string, value: string): boolean {
   return (
     value === REDACTED ||
     PLAIN.test(value) ||
     REFERENCE.test(value) ||
-    (/tokens$/i.test(name) && /^\d+\W*$/.test(value))
+    (/tokens$/i.test(name) && /^\d+\W*$/.test(value)) ||
+    isVerdict(name, sign, value)
   );
 }

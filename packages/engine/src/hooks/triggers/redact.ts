@@ -2,6 +2,7 @@ import { type IsSecret, redactAssigned, redactFlags } from "./assignedValues.ts"
 import { redactPrivateKeys } from "./privateKeys.ts";
 import { REDACTED } from "./redacted.ts";
 import { isSecretName } from "./secretNames.ts";
+import { redactTagged } from "./taggedValues.ts";
 
 /** Shapes in which the usual services hand out keys: what they begin with, and what follows. */
 const TOKENS: readonly (readonly [begins: string, goesOn: string])[] = [
@@ -55,7 +56,7 @@ export function redactText(text: string, isSecret: IsSecret = isSecretName): str
     .replace(USER_INFO, `$1${REDACTED}@`)
     .replace(CURL_USER, redactCurlUser)
     .replace(NETRC, `$1${REDACTED}`);
-  const flagged = redactFlags(redactAssigned(shapeless, isSecret), isSecret);
+  const flagged = redactFlags(redactAssigned(redactTagged(shapeless, isSecret), isSecret), isSecret);
   return MAYBE_OPAQUE.test(flagged) ? flagged.replace(OPAQUE, REDACTED) : flagged;
 }
 
@@ -67,6 +68,6 @@ function redactCurlUser(all: string, before: string, _: string, at: number, text
 /** For `JSON.stringify`: fields with a secret's name lose their value, other texts what looks like a secret. */
 export function redactField(key: string, value: unknown): unknown {
   if (value === null || value === undefined || typeof value === "boolean") return value;
-  if (isSecretName(key)) return REDACTED;
+  if (isSecretName(key, value)) return REDACTED;
   return typeof value === "string" ? redactText(value) : value;
 }

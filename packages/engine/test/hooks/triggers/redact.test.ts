@@ -25,6 +25,9 @@ describe("names of secrets", () => {
     "AccountKey",
     "DB_PASS",
     "_auth",
+    "password1",
+    "new_password2",
+    "pass",
   ])("%s is one", (name) => expect(isSecretName(name)).toBe(true));
   test.each([
     "path",
@@ -38,10 +41,29 @@ describe("names of secrets", () => {
     "key",
     "passed",
     "second_pass",
+    "pass2",
+    "auth0",
     "prompt_tokens",
     "src/token.ts",
     "",
   ])("%j is none", (name) => expect(isSecretName(name)).toBe(false));
+  test.each([
+    ["pass", "hunter"],
+    ["pass", "my own words"],
+    ["PASS", "hunter2"],
+    ["db_pass", 123_456],
+    ["token", 12],
+  ])("%s is one with the value %j", (name, value) => expect(isSecretName(name, value)).toBe(true));
+  test.each([
+    ["pass", true],
+    ["pass", 12],
+    ["pass", "passed"],
+    ["pass", "first"],
+    ["pass", "12/13"],
+    ["pass", ["a", "b"]],
+    ["token", false],
+    ["tokens", 12],
+  ])("%s is none with the value %j", (name, value) => expect(isSecretName(name, value)).toBe(false));
 });
 
 test.each([
@@ -68,6 +90,22 @@ test.each([
   ["password: $DB_PASSWORD", "password: $DB_PASSWORD"],
   ["password: $ecret1", "password: [redacted]"],
   ["src/token.ts:12:3 token: string", "src/token.ts:12:3 token: string"],
+  ["<user>me</user><password>my own words</password>", "<user>me</user><password>[redacted]</password>"],
+  ['<wsse:Password Type="x">\n hunter2\n</wsse:Password >', '<wsse:Password Type="x">[redacted]</wsse:Password >'],
+  ["<token><![CDATA[hunter2]]></token>", "<token><![CDATA[[redacted]]]></token>"],
+  ['log {"xml":"<apiKey>hunter2<\\/apiKey>"', 'log {"xml":"<apiKey>[redacted]<\\/apiKey>"'],
+  ["<token>$TOKEN</token><passed>12</passed>", "<token>$TOKEN</token><passed>12</passed>"],
+  ["user=me pass=hunter2", "user=me pass=[redacted]"],
+  ["smtp:\n  user: me\n  pass: s3cret", "smtp:\n  user: me\n  pass: [redacted]"],
+  ["mount --pass hunter2 x", "mount --pass [redacted] x"],
+  ['log {"pass":"hunter2"}', 'log {"pass":"[redacted]"}'],
+  ["PASS: tests/a.sh\nFAIL: tests/b.sh", "PASS: tests/a.sh\nFAIL: tests/b.sh"],
+  ["pass: 12, fail: 0; pass: 3/4", "pass: 12, fail: 0; pass: 3/4"],
+  ["pass: all of them are green", "pass: all of them are green"],
+  ['{"pass": true, x', '{"pass": true, x'],
+  ["readonly pass: Pass; let pass = first;", "readonly pass: Pass; let pass = first;"],
+  ["pass:\n  - one\n  - two", "pass:\n  - one\n  - two"],
+  ["password1=hunter2", "password1=[redacted]"],
 ])("%s is shown as %s", (text, shown) => {
   expect(redactText(text)).toBe(shown);
 });
@@ -136,7 +174,20 @@ test("a short field survives beside long ones, wherever it stands: a guard that 
 });
 
 test("a long text costs no more than its length", () => {
-  for (const piece of ["a", "token", "a.", "=", '"', "--a ", "Aa1", "-----BEGIN PRIVATE KEY-----", "://a:"]) {
+  for (const piece of [
+    "a",
+    "token",
+    "a.",
+    "=",
+    '"',
+    "--a ",
+    "Aa1",
+    "-----BEGIN PRIVATE KEY-----",
+    "://a:",
+    "<a>",
+    "<a ",
+    "<token>x",
+  ]) {
     const startedAt = performance.now();
     redactText(piece.repeat(200_000 / piece.length));
     expect(performance.now() - startedAt, piece).toBeLessThan(5_000);

@@ -1,0 +1,28 @@
+import { createHmac } from "node:crypto";
+import { type Chain, type Link, sameMac } from "./chain.ts";
+import { bytesIn, numberIn, textIn } from "./columns.ts";
+
+/** A place up to which records were removed on purpose. */
+export interface Checkpoint extends Link {
+  readonly at: number;
+  /** retention, or accepted: a person knows that they are gone. */
+  readonly why: string;
+}
+
+/** The newest first. There is one; more are somebody else's. */
+export const CHECKPOINTS = "SELECT * FROM checkpoints WHERE chain = ? ORDER BY n DESC LIMIT 50";
+
+export function signCheckpoint({ id, key }: Chain, { n, mac, at, why }: Checkpoint): Buffer {
+  return createHmac("sha256", key)
+    .update("checkpoint")
+    .update(mac)
+    .update(JSON.stringify([id, n, at, why]))
+    .digest();
+}
+
+/** A row of CHECKPOINTS, and whether one of our programs has signed it. */
+export function readCheckpoint(chain: Chain, row: unknown): Checkpoint & { readonly isGenuine: boolean } {
+  const place = { n: numberIn(row, "n"), mac: bytesIn(row, "mac") };
+  const checkpoint = { ...place, at: numberIn(row, "at"), why: textIn(row, "why") };
+  return { ...checkpoint, isGenuine: sameMac(bytesIn(row, "signature"), signCheckpoint(chain, checkpoint)) };
+}

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import type { Database } from "libsql";
+
+export const HEADS_VERSION = 1;
+
+const CREATE = `
+  CREATE TABLE heads (
+    chain TEXT PRIMARY KEY,
+    project TEXT NOT NULL UNIQUE,
+    key BLOB NOT NULL,
+    n INTEGER NOT NULL,
+    mac BLOB NOT NULL
+  ) STRICT;
+  PRAGMA user_version = ${HEADS_VERSION};
+`;
+
+/** Of the user, for all projects. */
+export function headsPath(homeDir: string): string {
+  return join(homeDir, ".hookline", "journals.db");
+}
+
+export function createHeads(db: Database): void {
+  db.exec(CREATE);
+}

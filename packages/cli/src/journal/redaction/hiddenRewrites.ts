@@ -1,0 +1,55 @@
+import type { Rewrite } from "@hookline/engine";
+import { type Field, hiddenFields, type Names } from "./hiddenFields.ts";
+
+type Path = readonly string[];
+type Fields = Readonly<Record<string, unknown>>;
+type IsHidden = (key: string, value: unknown) => boolean;
+
+/**
+ * Tells whether what a rewrite took away or brought is a secret: by all the names on its path, as the whole input is judged, and by what
+ * stood beside it or was written there.
+ */
+export function hiddenRewrites(
+  input: unknown,
+  rewrites: readonly Rewrite[],
+  names: Names,
+): (path: Path, value: unknown) => boolean {
+  const written = new Map<string, Field[]>();
+  for (const { path, before, after } of rewrites) {
+    const [parent, key] = [idOf(path.slice(0, -1)), path.at(-1) ?? ""];
+    const beside = written.get(parent) ?? [];
+    beside.push([key, before], [key, after]);
+    written.set(parent, beside);
+  }
+  const judges = new Map<string, IsHidden>();
+  const judgeAt = (parent: Path): IsHidden => {
+    const id = idOf(parent);
+    const known = judges.get(id);
+    if (known) return known;
+    const judge = hiddenFields([...Object.entries(fieldsAt(input, parent)), ...(written.get(id) ?? [])], names);
+    judges.set(id, judge);
+    return judge;
+  };
+  return (path, value) =>
+    path.some((key, index) => {
+      const isLast = index === path.length - 1;
+      return judgeAt(path.slice(0, index))(key, isLast ? value : fieldsAt(input, path.slice(0, index + 1)));
+    });
+}
+
+/** None where there is something else, or nothing. */
+function fieldsAt(input: unknown, path: Path): Fields {
+  return path.reduce((fields, key) => asFields(Object.hasOwn(fields, key) ? fields[key] : undefined), asFields(input));
+}
+
+function asFields(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function idOf(path: Path): string {
+  return JSON.stringify(path);
+}

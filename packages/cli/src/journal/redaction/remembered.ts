@@ -1,0 +1,15 @@
+const MOST = 5_000;
+const LONGEST = 1_024;
+
+/** Asks about each short text once: the same few hundred come again and again. The bound is for a caller that invents them. */
+export function remembered<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (text) => {
+    const answered = known.get(text);
+    if (answered !== undefined) return answered;
+    const answer = ask(text);
+    if (known.size >= MOST) known.clear();
+    if (text.length <= LONGEST) known.set(text, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,56 @@
+/** From one character up to, and not with, another. */
+export type Range = readonly [from: number, to: number];
+
+/** JSON in JSON in JSON, and lines that are joined at last. */
+const MOST_READINGS = 4;
+/** Whether there may be what is found only by reading: in other JSON than ours, `\/` and `\u00fc`; in base64, the ends of lines. */
+const MAY_BE_READ = /\\[/u]|[\r\n](?<=[\w+/-]{60}[\r\n])|\\{1,8}[rn](?<=[\w+/-]{60}\\{1,8}[rn])/;
+const TO_READ = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))|\r?\n(?<=[\w+/-]{60}\r?\n)[ \t]{0,40}(?=[\w+/=-])/g;
+const MEANT: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+/** Where a text has what `find` finds in what it means: with JSON's escapes, in base64 of several lines, or both. Ascending, apart. */
+export function findWrittenOtherwise(
+  text: string,
+  find: (text: string) => readonly Range[],
+  readings = MOST_READINGS,
+): readonly Range[] {
+  if (readings === 0 || !MAY_BE_READ.test(text)) return [];
+  const { meant, writtenAt } = read(text);
+  const found = [...find(meant), ...findWrittenOtherwise(meant, find, readings - 1)];
+  return apart(found).map(([from, to]) => [writtenAt(from), writtenAt(to)]);
+}
+
+interface Reading {
+  readonly meant: string;
+  /** Where a character of it is written; to be asked in ascending order. */
+  readonly writtenAt: (index: number) => number;
+}
+
+function read(text: string): Reading {
+  const from: number[] = [];
+  const shifts: number[] = [];
+  let meant = "";
+  let done = 0;
+  for (const { index, 0: all, 1: code, 2: sign = "" } of text.matchAll(TO_READ)) {
+    meant += text.slice(done, index) + (code ? String.fromCharCode(Number.parseInt(code, 16)) : (MEANT[sign] ?? sign));
+    done = index + all.length;
+    from.push(meant.length);
+    shifts.push(done - meant.length);
+  }
+  let passed = 0;
+  const writtenAt = (index: number) => {
+    while ((from[passed] ?? Number.POSITIVE_INFINITY) <= index) passed++;
+    return index + (shifts[passed - 1] ?? 0);
+  };
+  return { meant: meant + text.slice(done), writtenAt };
+}
+
+function apart(ranges: readonly Range[]): readonly Range[] {
+  const kept: Range[] = [];
+  for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
+    const last = kept.at(-1);
+    if (last && from < last[1]) kept[kept.length - 1] = [last[0], Math.max(to, last[1])];
+    else kept.push([from, to]);
+  }
+  return kept;
+}

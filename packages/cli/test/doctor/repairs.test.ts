@@ -1,0 +1,172 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, lutimesSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { hasProgram } from "../support/programs.ts";
+import { notices, Patient } from "./patient.ts";
+
+async function recorded(count: number): Promise<Patient> {
+  const patient = await Patient.trusted();
+  patient.recordEvents(count);
+  return patient;
+}
+
+const keysOf = ({ machine }: Patient) => join(machine.home, ".hookline/journals.db");
+
+function nextOf({ said }: Awaited<ReturnType<Patient["doctor"]>>): string | undefined {
+  return said.sections.stores?.find(({ severity }) => severity !== "ok")?.next;
+}
+
+describe("a lock that was left behind is told, whatever kind of file it is, and removed by --fix:", () => {
+  test.each<[string, (lock: string) => void]>([
+    ["a folder", (lock) => mkdirSync(lock)],
+    ["a file", (lock) => writeFileSync(lock, "")],
+    ["a link to nothing", (lock) => symlinkSync("nowhere", lock)],
+  ])("%s", async (_, make) => {
+    const patient = await recorded(2);
+    const lock = `${patient.journal}.lock`;
+    make(lock);
+    const then = new Date(Date.now() - 5_000);
+    lutimesSync(lock, then, then);
+    expect((await patient.doctor()).troubles).toEqual([
+      "stores warning A program that was killed has left its lock behind.",
+    ]);
+    const { code, said } = await patient.doctor("--fix");
+    expect([code, said.repairs]).toEqual([0, [{ isDone: true, what: "journal.db.lock was removed" }]]);
+    expect(readdirSync(patient.at(".hookline")).filter((name) => name.includes("lock"))).toEqual([]);
+  });
+});
+
+describe("a journal of another form is damaged, and --fix does what everybody promises:", () => {
+  test.each([
+    ["its version is gone", "PRAGMA user_version = 0", "it has tables, and no version", 6],
+    ["a table is gone", "DROP TABLE hook_days", "the table hook_days is missing", 6],
+    // What was signed without it cannot be told from what was made up.
+    [
+      "a column has another name",
+      "ALTER TABLE records RENAME COLUMN mac TO mak",
+      "the column mac of records is missing",
+      0,
+    ],
+    [
+      "it has code in it",
+      "CREATE TRIGGER t AFTER INSERT ON records BEGIN SELECT 1; END",
+      "it has triggers or views",
+      6,
+    ],
+  ])("%s", async (_, sql, why, saved) => {
+    const patient = await recorded(6);
+    patient.tamper((db) => db.exec(sql));
+    expect(notices((await patient.fire()).stderr)).toEqual([expect.stringContaining("The journal is not written")]);
+    expect((await patient.doctor()).troubles).toEqual([`stores error the journal is damaged (${why}).`]);
+    const { said } = await patient.doctor("--fix");
+    expect(said.repairs).toEqual([{ isDone: true, what: expect.stringContaining(`and ${saved} records of it saved`) }]);
+    expect(notices((await patient.fire()).stderr)).toEqual([]);
+    const { troubles } = await patient.doctor();
+    expect(troubles).toEqual(saved === 0 ? ["stores error Records 1 to 6 were removed."] : []);
+  });
+});
+
+describe("the store of keys has a way out of its own:", () => {
+  test.each<[string, (patient: Patient) => void, string, number]>([
+    [
+      "rubbish",
+      (patient) => {
+        rmSync(`${keysOf(patient)}-wal`, { force: true });
+        writeFileSync(keysOf(patient), "rubbish".repeat(1_000));
+      },
+      "file is not a database",
+      0,
+    ],
+    [
+      "without its table",
+      (patient) => patient.tamper((db) => db.exec("DROP TABLE heads"), keysOf(patient)),
+      "the table heads is missing",
+      0,
+    ],
+    [
+      "without its version",
+      (patient) => patient.tamper((db) => db.exec("PRAGMA user_version = 0"), keysOf(patient)),
+      "it has tables, and no version",
+      1,
+    ],
+  ])("%s", async (_, spoil, why, saved) => {
+    const patient = await recorded(6);
+    spoil(patient);
+    const { stderr } = await patient.fire();
+    expect(notices(stderr)).toEqual([expect.stringMatching(/journals\.db.*can no longer be verified/)]);
+    const verified = await patient.machine.cli(["log", "--verify"]);
+    expect([verified.code, verified.stderr]).toEqual([1, expect.stringMatching(/journals\.db: .*keys/)]);
+    const before = await patient.doctor();
+    expect(before.troubles).toEqual([`stores error the store of journals' keys is damaged (${why}).`]);
+    expect(nextOf(before)).toMatch(/from a copy.*doctor --fix.*can no longer be verified/);
+    const { said, troubles } = await patient.doctor("--fix");
+    expect(said.repairs).toEqual([
+      {
+        isDone: true,
+        what: expect.stringMatching(
+          new RegExp(`put aside as journals\\.db\\.damaged-.*, and ${saved === 1 ? "1 key" : "0 keys"} of it saved`),
+        ),
+      },
+    ]);
+    expect(troubles).toEqual(saved === 1 ? [] : [expect.stringContaining("6 records cannot be verified")]);
+    expect(existsSync(patient.journal)).toBe(true);
+    expect(notices((await patient.fire()).stderr)).toEqual([]);
+  });
+
+  test("gone altogether, that nothing can be verified is told", async () => {
+    const patient = await recorded(6);
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${keysOf(patient)}${end}`, { force: true });
+    const found = await patient.doctor();
+    expect([found.code, found.troubles]).toEqual([
+      1,
+      ["stores warning 6 records cannot be verified, and there are no others: you have no key for them."],
+    ]);
+    expect(nextOf(found)).toMatch(/restore it from a copy/);
+    expect(existsSync(keysOf(patient))).toBe(false);
+  });
+});
+
+describe.runIf(hasProgram("git"))("of what git would commit,", () => {
+  async function inRepository(ignored: string): Promise<Patient> {
+    const patient = await recorded(2);
+    rmSync(patient.at(".git"), { recursive: true });
+    spawnSync("git", ["init", "-q"], { cwd: patient.machine.project, env: patient.machine.env() });
+    writeFileSync(patient.at(".hookline/.gitignore"), ignored);
+    return patient;
+  }
+
+  test.each(["journal.db-wal\n", "journal.db.bak", "/journal.db-shm\n"])(
+    "the journal is told where only %j is ignored, and is ignored after --fix",
+    async (ignored) => {
+      const patient = await inRepository(ignored);
+      const what = "stores warning git does not ignore the journal: it would be committed.";
+      expect((await patient.doctor()).troubles).toEqual([what]);
+      const { code, said } = await patient.doctor("--fix");
+      expect([code, said.repairs]).toEqual([
+        0,
+        [{ isDone: true, what: "journal.db* was added to .hookline/.gitignore" }],
+      ]);
+      expect(patient.machine.read("project/.hookline/.gitignore")).toBe(`${ignored.trimEnd()}\njournal.db*\n`);
+    },
+  );
+
+  test("what lies beside the journal is told, too", async () => {
+    const patient = await inRepository("journal.db\njournal.db-wal\njournal.db-shm\n");
+    expect((await patient.doctor()).troubles).toEqual([]);
+    writeFileSync(patient.at(".hookline/journal.db.damaged-2025-11-16T09-23-43"), "what was put aside");
+    expect((await patient.doctor()).troubles).toEqual([
+      "stores warning git does not ignore the journal: journal.db.damaged-2025-11-16T09-23-43 would be committed.",
+    ]);
+    expect((await patient.doctor("--fix")).code).toBe(0);
+  });
+
+  test("what stays in sight after --fix is said to be so", async () => {
+    const patient = await inRepository("journal.db*\n!journal.db\n");
+    const { code, said } = await patient.doctor("--fix");
+    expect([code, said.repairs]).toEqual([
+      1,
+      [{ isDone: false, what: expect.stringContaining("keeps .hookline/journal.db in sight") }],
+    ]);
+  });
+});

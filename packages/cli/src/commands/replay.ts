@@ -5,6 +5,8 @@ import { ExitCode } from "../exitCode.ts";
 import { readSince } from "../journal/queries/since.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
 import { noticeTo } from "../notice.ts";
+import type { ReplayReport } from "../replay/index.ts";
+import { BoundedNotices } from "../sandbox/boundedNotices.ts";
 import { settingsErrorsView } from "../settingsErrors.ts";
 import { visibleJson } from "../visible.ts";
 import type { Command } from "./command.ts";
@@ -15,7 +17,7 @@ export const replay: Command = {
   name: "replay",
   summary: "run recorded events through changed hooks, and show which decisions differ",
   details:
-    "The hooks are the project's as they are now, or those of another folder; they run in a copy that is removed afterwards. Hooks with `replay: skip` are left out.\nExit code: 0 every decision is the same, 1 something differs.",
+    "The hooks are the project's as they are now, or those of another folder; they run in a copy that is removed afterwards. Hooks with `replay: skip` are left out.\nExit code: 0 every decision is the same, 1 something differs, a hook fails that had not, or no event could be compared.",
   parameters: [],
   options: [
     {
@@ -55,14 +57,21 @@ export const replay: Command = {
       if (!report) return ExitCode.failure;
       if (json) io.stdout(`${visibleJson(replayJson(report))}\n`);
       else {
-        for (const notice of report.notices) noticeTo(io)(notice);
+        const told = new BoundedNotices(noticeTo(io));
+        for (const notice of report.notices) told.add(notice);
+        told.end();
         for (const line of settingsErrorsView(report.hookSet, io)) io.stderr(`${line}\n`);
         io.stdout(`${replayView(report, io).join("\n")}\n`);
       }
-      return report.differences.length > 0 ? ExitCode.failure : ExitCode.fine;
+      return isProven(report) ? ExitCode.fine : ExitCode.failure;
     });
   },
 };
+
+/** Where nothing was compared, or a hook cannot do its work, nobody knows what would be decided. */
+function isProven({ same, differences, incomparable }: ReplayReport): boolean {
+  return same > 0 && differences.length === 0 && !incomparable.some(({ hasFailed }) => hasFailed);
+}
 
 function readLimit(text: string | undefined): number {
   if (text === undefined) return USUAL_LIMIT;

@@ -1,9 +1,11 @@
 import { colours } from "../colour.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { FileResult } from "../hooktest/index.ts";
+import { noticeTo } from "../notice.ts";
 import { withProgress } from "../progress.ts";
+import { BoundedNotices } from "../sandbox/boundedNotices.ts";
 import { settingsErrors, settingsErrorsView } from "../settingsErrors.ts";
-import { visible, visibleJson } from "../visible.ts";
+import { visibleJson } from "../visible.ts";
 import type { Command } from "./command.ts";
 
 export const test: Command = {
@@ -25,24 +27,20 @@ export const test: Command = {
     const { openTests, runAll, fileView, totalsOf, totalsView, hooktestJson } = await import("../hooktest/index.ts");
     const json = options.json === true;
     const inPlace = options.inPlace === true;
-    const { dim, yellow } = colours(io);
+    const { dim } = colours(io);
     const { project, read, notices } = await openTests(io, {
       paths: args,
       trustProject: options.trustProject === true,
       json,
     });
-    const told = new Set<string>();
-    const onNotice = (notice: string) => {
-      if (!json && !told.has(notice)) io.stderr(`${yellow(`! ${visible(notice)}`)}\n`);
-      told.add(notice);
-    };
-    for (const notice of notices) onNotice(notice);
+    const told = new BoundedNotices(json ? () => {} : noticeTo(io));
+    for (const notice of notices) told.add(notice);
     if (inPlace) io.stderr(`${dim("Running in the project itself: what hooks and tests write stays there.")}\n`);
     if (!json) for (const line of settingsErrorsView(project, io)) io.stderr(`${line}\n`);
 
     const bases = { projectRoot: project.projectRoot, homeDir: io.homeDir };
     const results: FileResult[] = [];
-    const all = runAll(read, { project, inPlace, signal: io.signal, onNotice });
+    const all = runAll(read, { project, inPlace, signal: io.signal, onNotice: (notice) => told.add(notice) });
     const next = () =>
       withProgress(io, () => `running tests, ${results.length} of ${read.length} files done`, all.next());
     try {
@@ -52,13 +50,14 @@ export const test: Command = {
       }
     } finally {
       await all.return(undefined);
+      told.end();
     }
     const totals = totalsOf(results);
     if (!json) io.stdout(`${totalsView(totals, results.length, io)}\n`);
     else {
       const { projectRoot } = project;
       const problems = settingsErrors(project);
-      io.stdout(`${visibleJson(hooktestJson({ projectRoot, results, notices: [...told], problems }))}\n`);
+      io.stdout(`${visibleJson(hooktestJson({ projectRoot, results, notices: told.all, problems }))}\n`);
     }
     return totals.failed + totals.wrong > 0 ? ExitCode.failure : ExitCode.fine;
   },

@@ -1,7 +1,8 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { HooklineError } from "@hookline/engine";
+import { isProject, MARKS, projectAround } from "./projectMarks.ts";
 
 export interface FoundHooktests {
   /** Absolute, sorted. */
@@ -11,10 +12,18 @@ export interface FoundHooktests {
 }
 
 const ENDING = ".hooktest.yaml";
-const MARKS: ReadonlySet<string> = new Set([".hookline", ".gemini", ".system"]);
+
+interface Whereabouts {
+  readonly cwd: string;
+  readonly root: string;
+  readonly homeDir: string;
+}
 
 /** What a person named, files as they are and folders with all that is in them; without a name, the whole project. */
-export async function findHooktests(paths: readonly string[], cwd: string, root: string): Promise<FoundHooktests> {
+export async function findHooktests(
+  paths: readonly string[],
+  { cwd, root, homeDir }: Whereabouts,
+): Promise<FoundHooktests> {
   const search = new Search();
   for (const path of paths.length === 0 ? [root] : paths.map((one) => resolve(cwd, one))) {
     const stats = await stat(path).catch(() => undefined);
@@ -22,10 +31,20 @@ export async function findHooktests(paths: readonly string[], cwd: string, root:
       const next = "Correct the path, or leave it out to run every test of the project.";
       throw new HooklineError({ code: "FILE_UNUSABLE", where: { file: path }, what: "There is no such file.", next });
     }
+    const project = await projectAround(stats.isDirectory() ? path : dirname(path), { root, homeDir });
+    if (project !== root) throw foreign(path, project);
     if (stats.isDirectory()) await search.enter(path, undefined);
     else search.files.add(path);
   }
   return { files: [...search.files].sort(), otherProjects: [...search.otherProjects].sort() };
+}
+
+/** Fired at the hooks of this project, tests of another one would say something about neither. */
+function foreign(path: string, project: string | undefined): HooklineError {
+  const what =
+    project === undefined ? "This is in no project." : `This belongs to ${project}; run \`hookline test\` there.`;
+  const next = "Name files and folders of this project, or leave the path out to run every test of it.";
+  return new HooklineError({ code: "FILE_UNUSABLE", where: { file: path }, what, next });
 }
 
 class Search {
@@ -50,9 +69,4 @@ class Search {
 
 function isSearched(name: string): boolean {
   return name !== "node_modules" && (!name.startsWith(".") || MARKS.has(name));
-}
-
-async function isProject(folder: string): Promise<boolean> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
-  return entries.some((entry) => entry.name === ".git" || (entry.isDirectory() && MARKS.has(entry.name)));
 }

@@ -17,7 +17,7 @@ export function nameProblems(
     Object.keys(expect.hooks ?? {}).flatMap((name) => {
       if (chosen.includes(name)) return [];
       const isLeftOut = known.includes(name);
-      const what = isLeftOut ? `"${name}" is not among the hooks that this file runs.` : noHook(name, chosen);
+      const what = isLeftOut ? `"${name}" is not among the hooks that this file runs.` : noHook(name, known);
       return [wrong(keyPlaceOf(root, ["tests", index, "expect", "hooks", name]), what)];
     }),
   );

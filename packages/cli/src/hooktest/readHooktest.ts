@@ -3,6 +3,7 @@ import { type Located, type Place, type Problem, parseYaml, plain } from "@hookl
 import { eventNamed, type NamedEvent } from "../eventNamed.ts";
 import { type Fields, setIn } from "./fields.ts";
 import { type Expected, type HooktestFile, hooktestSchema } from "./hooktestSchema.ts";
+import { inputKeyProblems } from "./inputKeys.ts";
 import { placeOf } from "./placeOf.ts";
 import { shapeProblems, wrong } from "./shapeProblems.ts";
 
@@ -50,7 +51,11 @@ function understand(file: string, text: string): ReadHooktest {
   const problems = shapeProblems(root, shape.error?.issues ?? []);
   if (!shape.success || problems.length > 0) return { kind: "wrong", file, problems };
   const tests = shape.data.tests.map((test, index) => caseOf(test, placeOf(root, ["tests", index])));
-  const inputs = tests.flatMap(({ event, input }, index) => inputProblems(event, input, { root, index }));
+  const given = shape.data.tests.map(({ input = {} }) => input);
+  const inputs = tests.flatMap(({ event, input }, index) => [
+    ...inputKeyProblems(event, given[index] ?? {}, { root, index }),
+    ...inputProblems(event, input, { root, index }),
+  ]);
   if (inputs.length > 0) return { kind: "wrong", file, problems: inputs };
   return { kind: "read", file, hooktest: { hooks: shape.data.hooks, tests, root } };
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import type { LoadedSettings } from "@hookline/engine";
 import { Interrupted } from "../exitCode.ts";
@@ -21,6 +22,8 @@ const TOO_LARGE = "Pass --in-place to run the tests in the project itself, or ha
 export async function* runAll(read: readonly ReadHooktest[], options: RunOptions): AsyncGenerator<FileResult> {
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
+  // Every hook that is running listens, of several files at once.
+  setMaxListeners(0, signal);
   const atOnce = options.inPlace ? 1 : Math.min(MOST_AT_ONCE, availableParallelism());
   const running = inTurns(read, atOnce, (one) => runFile(one, { ...options, signal }));
   try {
@@ -62,11 +65,12 @@ async function runFile(read: ReadHooktest, { project, inPlace, signal, onNotice 
   if (read.kind === "wrong") return { file: read.file, problems: read.problems, cases: [] };
   if (signal.aborted) throw new Interrupted();
   const { file, hooktest } = read;
-  if (inPlace) return runHooktest(file, hooktest, { root: project.projectRoot, signal });
+  const { projectRoot } = project;
+  if (inPlace) return runHooktest(file, hooktest, { root: projectRoot, projectRoot, signal });
   const copy = await copyHooks(project, { next: TOO_LARGE, signal });
   try {
     for (const notice of copy.notices) onNotice(notice);
-    return await runHooktest(file, hooktest, { root: copy.root, signal });
+    return await runHooktest(file, hooktest, { root: copy.root, projectRoot, signal });
   } finally {
     await copy.dispose();
   }

@@ -9,7 +9,7 @@ import { nameProblems } from "./nameProblems.ts";
 import { keyPlaceOf } from "./placeOf.ts";
 import type { Hooktest, TestCase } from "./readHooktest.ts";
 import { wrong } from "./shapeProblems.ts";
-import { TestHooks } from "./testHooks.ts";
+import { type Site, TestHooks } from "./testHooks.ts";
 
 export interface CaseResult {
   readonly test: TestCase;
@@ -26,13 +26,14 @@ export interface FileResult {
   readonly cases: readonly CaseResult[];
 }
 
-/** The cases of one file, one after the other: a hook may count. `root` is where they run. */
+/** The cases of one file, one after the other: a hook may count. */
 export async function runHooktest(
   file: string,
   hooktest: Hooktest,
-  { root, signal }: { readonly root: string; readonly signal: AbortSignal },
+  { signal, ...site }: Site & { readonly signal: AbortSignal },
 ): Promise<FileResult> {
-  const hooks = await TestHooks.open(root, hooktest.hooks, hooktest.tests);
+  const { root } = site;
+  const hooks = await TestHooks.open(site, hooktest.hooks, hooktest.tests);
   try {
     const problems = [...nameProblems(hooktest, hooks.declared), ...codeProblems(hooktest, hooks, root)];
     if (problems.length > 0) return { file, problems, cases: [] };

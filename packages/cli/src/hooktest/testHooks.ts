@@ -2,11 +2,19 @@ import { sep } from "node:path";
 import type { HookDeclaration, HookSystem, LoadedSettings, Recorder } from "@hookline/engine";
 import { Interrupted } from "../exitCode.ts";
 import { type Fired, FireRecords, fireEvent } from "../fire/fireEvent.ts";
+import { movedHooks } from "../sandbox/movedHooks.ts";
 import { openSettings, readProjectSettings } from "../sandbox/projectSettings.ts";
+import { Relocation } from "../sandbox/relocation.ts";
 import { withVariables } from "../sandbox/withVariables.ts";
 import type { TestCase } from "./readHooktest.ts";
 
 type Variables = TestCase["env"];
+
+/** Where hooks run, and the project that this is, or is a copy of. */
+export interface Site {
+  readonly root: string;
+  readonly projectRoot: string;
+}
 
 interface Opened {
   readonly system: HookSystem;
@@ -31,11 +39,11 @@ export class TestHooks {
   }
 
   static async open(
-    root: string,
+    { root, projectRoot }: Site,
     names: readonly string[] | undefined,
     tests: readonly TestCase[],
   ): Promise<TestHooks> {
-    const all = await readProjectSettings(root);
+    const all = movedHooks(await readProjectSettings(root), new Relocation([projectRoot], root));
     const loaded = { ...all, hooks: all.hooks.filter(({ name }) => names === undefined || names.includes(name)) };
     const opened = new Map<string, Opened>();
     for (const { env } of tests) {

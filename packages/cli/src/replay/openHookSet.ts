@@ -5,6 +5,7 @@ import type { Io } from "../io.ts";
 import { openProject, readSettings } from "../openProject.ts";
 import { settingsErrorsView } from "../settingsErrors.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
+import { expectSameStarted } from "./sameStarted.ts";
 
 interface Asked {
   /** Another folder whose hooks are wanted, as a person typed it. */
@@ -14,15 +15,31 @@ interface Asked {
 }
 
 /** Reads the hooks that recorded events shall go through, and passes their gate. Nothing has been started by then. */
-export async function openHookSet(io: Io, { against, ...asked }: Asked): Promise<LoadedSettings> {
+export async function openHookSet(io: Io, projectRoot: string, { against, ...asked }: Asked): Promise<LoadedSettings> {
   const there = against === undefined ? io : { ...io, cwd: await folderAt(resolve(io.cwd, against)) };
   if (against !== undefined) await expectHooks(there, asked.json);
-  const { system, loaded } = await openProject(there, { trust: trustPolicy(io, asked) });
+  const trust = trustPolicy(io, asked);
+  const { system, loaded } = await openProject(there, { trust }).catch((error: unknown) => {
+    throw withFolder(error, against);
+  });
   const { untrusted } = system.getStatus();
   await system.dispose();
-  if (untrusted.length === 0) return ownProblems(loaded);
-  const what = "These hooks are not trusted, so nothing was replayed.";
-  throw new HooklineError({ code: "TRUST_REQUIRED", where: { file: loaded.projectRoot }, what });
+  if (untrusted.length > 0) {
+    const what = "These hooks are not trusted, so nothing was replayed.";
+    const where = { file: loaded.projectRoot };
+    throw withFolder(new HooklineError({ code: "TRUST_REQUIRED", where, what }), against);
+  }
+  if (trust !== "all") expectSameStarted(loaded, projectRoot);
+  return ownProblems(loaded);
+}
+
+/** The usual advice is about the project of the working folder. */
+function withFolder(error: unknown, against: string | undefined): unknown {
+  if (against === undefined || !(error instanceof HooklineError) || error.code !== "TRUST_REQUIRED") return error;
+  const { code, where, what } = error;
+  const folder = /^[\w./@+-]+$/.test(against) ? against : JSON.stringify(against);
+  const next = `Run \`hookline trust ${folder}\` to look at them and decide, or pass \`--trust-project\` for one run.`;
+  return new HooklineError({ code, what, next, ...(where === undefined ? {} : { where }), cause: error });
 }
 
 async function folderAt(path: string): Promise<string> {

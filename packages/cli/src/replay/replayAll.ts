@@ -1,6 +1,8 @@
+import { setMaxListeners } from "node:events";
 import { isFields } from "../hooktest/fields.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";
 import { aspectsOf, type Difference, type EventRef, refOf } from "./difference.ts";
+import { failedInCopy } from "./failedInCopy.ts";
 import type { MovedPaths } from "./movedPaths.ts";
 import type { ReplayHooks } from "./replayHooks.ts";
 import { recordedVerdict } from "./verdict.ts";
@@ -21,6 +23,8 @@ export interface ReplayOptions {
 /** An event that cannot be compared, and why. */
 export interface Incomparable extends EventRef {
   readonly why: string;
+  /** A hook fails now: that wants looking at, unlike what is so by its record. */
+  readonly hasFailed: boolean;
 }
 
 /** What all events came to, each list oldest first. After an interruption, only those that were through by then. */
@@ -38,10 +42,13 @@ type Outcome =
 /** A few at a time, begun in the order in which they were recorded. */
 export async function replayAll(events: Iterable<LogItem>, options: ReplayOptions): Promise<Replay> {
   const outcomes = new Map<number, Outcome>();
+  const signal = AbortSignal.any([options.signal]);
+  // Every hook that is running listens, of several events at once.
+  setMaxListeners(0, signal);
   const left = events[Symbol.iterator]();
   const replayRest = async () => {
     for (let next = left.next(); !next.done && !options.signal.aborted; next = left.next()) {
-      const outcome = await replayEvent(next.value, options);
+      const outcome = await replayEvent(next.value, { ...options, signal });
       // What was cut off decided nothing.
       if (options.signal.aborted) return;
       outcomes.set(next.value.record.id, outcome);
@@ -54,7 +61,10 @@ export async function replayAll(events: Iterable<LogItem>, options: ReplayOption
 
 async function replayEvent(item: LogItem, { hooks, paths, isLeftOut, signal }: ReplayOptions): Promise<Outcome> {
   const ref = refOf(item.record);
-  const incomparable = (why: string): Outcome => ({ kind: "incomparable", event: { ...ref, why } });
+  const incomparable = (why: string, hasFailed = false): Outcome => ({
+    kind: "incomparable",
+    event: { ...ref, why, hasFailed },
+  });
   const why = whyNotComparable(item, isLeftOut);
   if (why !== undefined) return incomparable(why);
   const { input } = item.record.body;
@@ -65,6 +75,8 @@ async function replayEvent(item: LogItem, { hooks, paths, isLeftOut, signal }: R
   const after = paths.verdict(replayed.verdict);
   const aspects = aspectsOf(before, after);
   if (aspects.length === 0) return { kind: "same" };
+  const failed = failedInCopy(item, { before, after, failed: paths.notes(replayed.failed) });
+  if (failed) return incomparable(`hook ${failed.hook} fails in the copy, and did not then: ${failed.what}`, true);
   const lost = before.hooks.filter((hook) => !after.hooks.includes(hook));
   const notes = paths.notes(replayed.fates(lost));
   return { kind: "different", difference: { ...ref, aspects, before, after, notes } };

@@ -3,7 +3,9 @@ import { namesOfAbility } from "../abilities/abilityRegistry.ts";
 import type { Fields } from "../eventInput.ts";
 import { eventNamed } from "../eventNamed.ts";
 import { type FiredHook, firedHook } from "../fire/firedHook.ts";
+import { movedHooks } from "../sandbox/movedHooks.ts";
 import { openSettings, readProjectSettings } from "../sandbox/projectSettings.ts";
+import type { Relocation } from "../sandbox/relocation.ts";
 import { withVariables } from "../sandbox/withVariables.ts";
 import { type HookNote, replayedVerdict, type Verdict } from "./verdict.ts";
 
@@ -18,6 +20,8 @@ export type Replayed =
   | {
       readonly kind: "decided";
       readonly verdict: Verdict;
+      /** Hooks whose answer would have counted, also those whose failure objects. */
+      readonly failed: readonly HookNote[];
       /** What became of these hooks, where they do not object any more. */
       readonly fates: (hooks: readonly string[]) => readonly HookNote[];
     }
@@ -33,8 +37,8 @@ export class ReplayHooks {
     this.#loaded = loaded;
   }
 
-  static async open(root: string): Promise<ReplayHooks> {
-    const loaded = await readProjectSettings(root);
+  static async open(relocation: Relocation): Promise<ReplayHooks> {
+    const loaded = movedHooks(await readProjectSettings(relocation.to), relocation);
     const hooks = loaded.hooks.filter(({ replay }) => replay !== "skip");
     // Whether they may run was asked about the folder that they were copied from.
     const system = await openSettings(withVariables({ ...loaded, hooks }, {}), { trust: "all" });
@@ -52,6 +56,9 @@ export class ReplayHooks {
     return {
       kind: "decided",
       verdict: replayedVerdict(result, ran),
+      failed: ran.flatMap(({ entry: { config }, failure }) =>
+        failure && config.mode === "enforce" && config.blocking ? [{ hook: config.name, what: failure.message }] : [],
+      ),
       fates: (hooks) => hooks.flatMap((hook) => fateOf(hook, ran, misses) ?? []),
     };
   }

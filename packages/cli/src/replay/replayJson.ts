@@ -18,7 +18,11 @@ export function replayJson(report: ReplayReport): object {
     same,
     different: differences.length,
     differences: groupsOf(differences).map(groupJson),
-    notComparable: incomparable.map(({ why, ...event }) => ({ ...eventJson(event), why })),
+    notComparable: incomparable.map(({ why, hasFailed, ...event }) => ({
+      ...eventJson(event),
+      why,
+      hookFailed: hasFailed,
+    })),
     leftOut,
     notices: report.notices,
     problems: settingsErrors(hookSet),

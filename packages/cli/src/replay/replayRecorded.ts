@@ -2,9 +2,11 @@ import { HooklineError, type LoadedSettings } from "@hookline/engine";
 import type { Io } from "../io.ts";
 import type { JournalReader } from "../journal/journalReader.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";
+import { journalName } from "../journal/redaction/journalName.ts";
 import { readSettings } from "../openProject.ts";
 import { copyHooks } from "../sandbox/copyHooks.ts";
 import { counted } from "../table.ts";
+import { inFolder } from "./inFolder.ts";
 import { MovedPaths } from "./movedPaths.ts";
 import { openHookSet } from "./openHookSet.ts";
 import { withProgressLine } from "./progressLine.ts";
@@ -49,16 +51,21 @@ export async function replayRecorded(
     throw new HooklineError({ code: "RECORD_UNKNOWN", what: "No event like that is recorded.", next });
   }
   const project = await readSettings(io);
-  const hookSet = await openHookSet(io, asked);
+  const hookSet = await openHookSet(io, project.projectRoot, asked);
   const { leftOut, isLeftOut } = skippedIn([project, hookSet]);
-  const copy = await copyHooks(hookSet, { next: TOO_LARGE, signal: io.signal });
+  const copy = await copyHooks(hookSet, {
+    next: TOO_LARGE,
+    signal: io.signal,
+    standsFor: [project.projectRoot],
+  });
   try {
-    const replay = await inCopy(io, copy.root, {
-      events: eventsOf(reader, found),
-      total: found.ids.length,
-      from: project.projectRoot,
-      isLeftOut,
+    const paths = new MovedPaths({
+      project: project.projectRoot,
+      hookSet: hookSet.projectRoot,
+      copy: copy.root,
     });
+    const work = { events: eventsOf(reader, found), total: found.ids.length, paths, isLeftOut };
+    const replay = await inFolder(copy.root, () => replayInCopy(io, work));
     return {
       ...replay,
       hookSet,
@@ -77,18 +84,17 @@ export async function replayRecorded(
 interface Work {
   readonly events: Iterable<LogItem>;
   readonly total: number;
-  /** The root of the project that the events are of. */
-  readonly from: string;
+  readonly paths: MovedPaths;
   readonly isLeftOut: (event: string, hook: string) => boolean;
 }
 
-async function inCopy(io: Io, root: string, { events, total, from, isLeftOut }: Work): Promise<Replay> {
-  const hooks = await ReplayHooks.open(root);
+async function replayInCopy(io: Io, { events, total, paths, isLeftOut }: Work): Promise<Replay> {
+  const hooks = await ReplayHooks.open(paths.relocation);
   let done = 0;
   const onDone = () => {
     done += 1;
   };
-  const options = { hooks, paths: new MovedPaths(from, root), isLeftOut, signal: io.signal, onDone };
+  const options = { hooks, paths, isLeftOut, signal: io.signal, onDone };
   const progress = () => `replaying, ${done} of ${counted(total, "event")} done`;
   try {
     return await withProgressLine(io, progress, () => replayAll(events, options));
@@ -103,7 +109,7 @@ function skippedIn(sets: readonly LoadedSettings[]) {
     hooks.filter(({ source, replay }) => source === "project" && replay === "skip"),
   );
   const keyOf = (event: string, hook: string) => `${event} ${hook}`;
-  const keys = new Set(skipped.map(({ eventName, name }) => keyOf(eventName, name)));
+  const keys = new Set(skipped.map(({ eventName, name }) => keyOf(eventName, journalName(name))));
   return {
     leftOut: [...new Set(skipped.map(({ name }) => name))],
     isLeftOut: (event: string, hook: string) => keys.has(keyOf(event, hook)),

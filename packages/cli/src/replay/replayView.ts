@@ -12,6 +12,8 @@ import type { HookNote, Verdict } from "./verdict.ts";
 const ID_LENGTH = 8;
 const MOST_LINES = 5;
 const LONGEST_VALUE = 60;
+const LONGEST_WHY = 240;
+const MOST_WHYS = 10;
 
 /** Every group of differences, then what everything came to. */
 export function replayView(report: ReplayReport, io: Io): string[] {
@@ -101,12 +103,13 @@ function summaryView(report: ReplayReport, io: Io): string[] {
   ];
 }
 
-function resultLine({ same, differences }: ReplayReport, io: Io): string {
+function resultLine({ same, differences, incomparable }: ReplayReport, io: Io): string {
   const { green, red, yellow } = colours(io);
   const compared = same + differences.length;
   if (compared === 0) return `${yellow("!")} no event could be compared`;
   const were = `${counted(compared, "event")} compared`;
-  if (differences.length === 0) return `${green("✓")} ${were}, all decided the same`;
+  const mark = incomparable.some(({ hasFailed }) => hasFailed) ? yellow("!") : green("✓");
+  if (differences.length === 0) return `${mark} ${were}, all decided the same`;
   return `${red("✗")} ${were}: ${differences.length} different, ${same} the same`;
 }
 
@@ -114,9 +117,17 @@ function incomparableView({ incomparable }: ReplayReport, io: Io): string[] {
   if (incomparable.length === 0) return [];
   const counts = new Map<string, number>();
   for (const { why } of incomparable) counts.set(why, (counts.get(why) ?? 0) + 1);
-  const rows = [...counts].map(([why, count]) => [String(count), shortened(why, 120)]);
+  // What a failed hook said may be another thing each time.
+  const whys = [...counts].sort(([, one], [, other]) => other - one);
+  const rows = whys.slice(0, MOST_WHYS).map(([why, count]) => [String(count), shortened(firstLine(why), LONGEST_WHY)]);
+  const more = whys.length - MOST_WHYS;
   return [
     `${colours(io).yellow("!")} ${counted(incomparable.length, "event")} not comparable`,
     ...aligned(rows, "    "),
+    ...(more > 0 ? [`    … ${counted(more, "more reason")}; --json has all of them`] : []),
   ];
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
 }

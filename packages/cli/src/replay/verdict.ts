@@ -1,5 +1,6 @@
 import type { AggregatedHookResult, Rewrite } from "@hookline/engine";
 import type { FiredHook } from "../fire/firedHook.ts";
+import { appliedRuns, decides, objectors } from "../journal/objectors.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";
 import type { JournalRecord } from "../journal/record.ts";
 import { whyOf } from "../journal/views/outcomes.ts";
@@ -52,22 +53,6 @@ export function replayedVerdict({ finalOutput, rewrites }: AggregatedHookResult,
     rewrites,
     failures: failed,
   };
-}
-
-/** The runs that made the recorded decision what it was; none of an event that was allowed. */
-export function objectors(item: LogItem): readonly JournalRecord[] {
-  return appliedRuns(item).filter(({ outcome }) => decides(outcome, item.record.outcome));
-}
-
-/** Runs whose answer counted. */
-export function appliedRuns({ hooks }: LogItem): readonly JournalRecord[] {
-  return hooks.filter(({ kind, body }) => kind === "run" && body.applied === true);
-}
-
-/** A block and a stop stand side by side; an ask counts only without them. */
-function decides(outcome: string, decision: string): boolean {
-  if (decision === "ask") return outcome === "ask";
-  return decision !== "allow" && (outcome === "block" || outcome === "stop");
 }
 
 function namesOf(runs: readonly JournalRecord[]): readonly string[] {

@@ -4,11 +4,20 @@ export interface Bounds {
   readonly maxBytes: number;
   /** Of a `.git` folder; a larger one is left out. */
   readonly maxGitBytes: number;
+  /** Of a folder that git ignores and hooks are started from; of a larger one, only what they start is copied. */
+  readonly maxBuiltFiles: number;
+  readonly maxBuiltBytes: number;
 }
 
 const MEBIBYTE = 1024 ** 2;
 
-export const BOUNDS: Bounds = { maxFiles: 50_000, maxBytes: 1024 * MEBIBYTE, maxGitBytes: 50 * MEBIBYTE };
+export const BOUNDS: Bounds = {
+  maxFiles: 50_000,
+  maxBytes: 1024 * MEBIBYTE,
+  maxGitBytes: 50 * MEBIBYTE,
+  maxBuiltFiles: 2_000,
+  maxBuiltBytes: 50 * MEBIBYTE,
+};
 
 export function boundsText({ maxFiles, maxBytes }: Bounds): string {
   return `${maxFiles} files with ${sizeText(maxBytes)}`;

@@ -1,5 +1,5 @@
 import { cpSync, lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Bounds, sizeText } from "./bounds.ts";
 
 type GitFolder =
@@ -12,7 +12,10 @@ type GitFolder =
 export function copyGitFolder(from: string, to: string, bounds: Bounds): GitFolder {
   const folder = join(from, ".git");
   const stats = lstatSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined) return { kind: "none" };
+  if (stats === undefined) {
+    const outer = repositoryAround(from);
+    return outer === undefined ? { kind: "none" } : { kind: "leftOut", why: `.git is further out, in ${outer}` };
+  }
   if (!stats.isDirectory()) return { kind: "leftOut", why: ".git is a link to a repository elsewhere" };
   if (namesAnotherTree(folder)) return { kind: "leftOut", why: ".git has its work tree elsewhere" };
   const bytes = bytesIn(folder, bounds);
@@ -27,6 +30,13 @@ export function copyGitFolder(from: string, to: string, bounds: Bounds): GitFold
     rmSync(join(to, ".git"), { recursive: true, force: true });
     return { kind: "leftOut", why: `.git cannot be copied (${error instanceof Error ? error.message : error})` };
   }
+}
+
+/** The project is a part of it; git finds it from here, and will not from the copy. */
+function repositoryAround(folder: string): string | undefined {
+  const outer = dirname(folder);
+  if (outer === folder) return undefined;
+  return lstatSync(join(outer, ".git"), { throwIfNoEntry: false }) ? outer : repositoryAround(outer);
 }
 
 /** A commit in the copy would then be one of the original. */

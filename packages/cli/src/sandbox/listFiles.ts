@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ProcessGroups, runProcess, scrubEnvironment } from "@hookline/engine/process";
 
@@ -8,9 +8,22 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const QUIET = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-optional-locks"];
 const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
-/** The files of a project, by path from its root: those that git has or would add; without git, all. */
-export async function listFiles(root: string, most: number, signal?: AbortSignal): Promise<readonly string[]> {
-  return (await gitFiles(root, signal)) ?? filesBelow(root, "", most);
+export interface Listed {
+  /** By path from the root: what git has or would add; without git, all. */
+  readonly files: readonly string[];
+  /** What git ignores; a folder of which it ignores everything is one entry, and ends in a slash. */
+  readonly ignored: readonly string[];
+}
+
+/** What is in a project. */
+export async function listFiles(root: string, most: number, signal?: AbortSignal): Promise<Listed> {
+  const [known, ignored] = await Promise.all([
+    gitFiles(root, ["-co"], signal),
+    gitFiles(root, ["-oi", "--directory"], signal),
+  ]);
+  if (known === undefined) return { files: filesBelow(root, "", most), ignored: [] };
+  // A repository inside of this one is listed as a folder, with a slash or without. A conflict is listed once per side.
+  return { files: [...new Set(known.map((name) => name.replace(/\/$/, "")))], ignored: ignored ?? [] };
 }
 
 /** Every file and link below a folder of the project. It ends early when there are more than `most`: nobody wants those. */
@@ -20,17 +33,26 @@ export function filesBelow(root: string, folder: string, most: number): readonly
   for (let next = open.pop(); next !== undefined && found.length <= most; next = open.pop()) {
     for (const entry of entriesOf(join(root, next))) {
       const path = next === "" ? entry.name : `${next}/${entry.name}`;
-      if (!entry.isDirectory()) found.push(path);
+      if (!entry.isDirectory() || isEnvironment(join(root, path))) found.push(path);
       else if (!NEVER_ENTERED.has(entry.name)) open.push(path);
     }
   }
   return found;
 }
 
-async function gitFiles(root: string, signal: AbortSignal | undefined): Promise<readonly string[] | undefined> {
+/** Packages of Python, with the program that runs them: like node_modules, under a name of anybody's choice. */
+export function isEnvironment(folder: string): boolean {
+  return existsSync(join(folder, "pyvenv.cfg"));
+}
+
+async function gitFiles(
+  root: string,
+  which: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly string[] | undefined> {
   const ending = await runProcess(
     {
-      argv: ["git", ...QUIET, "ls-files", "-co", "--exclude-standard", "-z"],
+      argv: ["git", ...QUIET, "ls-files", ...which, "--exclude-standard", "-z"],
       stdin: "",
       cwd: root,
       env: withoutGit(scrubEnvironment(process.env, []).env),
@@ -43,9 +65,7 @@ async function gitFiles(root: string, signal: AbortSignal | undefined): Promise<
     new ProcessGroups(),
   );
   if (ending.kind !== "exited" || ending.code !== 0 || ending.stdoutTruncated) return undefined;
-  const names = ending.stdout.split("\0").filter(Boolean);
-  // A repository inside of this one is listed as a folder, with a slash or without. A conflict is listed once per side.
-  return [...new Set(names.map((name) => name.replace(/\/$/, "")))];
+  return ending.stdout.split("\0").filter(Boolean);
 }
 
 /** In a hook of git, its variables name the repository that the hook is for; here the folder says which one is meant. */

@@ -5,8 +5,9 @@ import { basename, join } from "node:path";
 import { Interrupted } from "../exitCode.ts";
 import { BOUNDS, type Bounds } from "./bounds.ts";
 import { copyGitFolder } from "./gitFolder.ts";
-import { type CopyPlan, planCopy } from "./planCopy.ts";
+import { planCopy } from "./planCopy.ts";
 import { removal } from "./removal.ts";
+import type { CopyPlan } from "./survey.ts";
 
 /** A project that can be written to without harm to the real one. */
 export interface ProjectCopy {
@@ -19,8 +20,8 @@ export interface ProjectCopy {
 }
 
 export interface CopyOptions {
-  /** Files that are needed though git ignores them, by path from the root. */
-  readonly also?: readonly string[];
+  /** What hooks start, by path from the root: it is needed, though git ignores it. */
+  readonly started?: readonly string[];
   readonly bounds?: Bounds;
   /** What a person can do where the project is too large. */
   readonly next?: string;
@@ -30,14 +31,14 @@ export interface CopyOptions {
 const AT_ONCE = 16;
 
 /**
- * Copies what git has or would add (without git: everything) and links installed packages. The copy is always recognised as a
- * project of its own: one without a mark would be taken for a part of whatever is declared further out, in a folder that anybody
- * can write to.
+ * Copies what git has or would add (without git: everything) with what hooks start, and links installed packages. The copy is
+ * always recognised as a project of its own: one without a mark would be taken for a part of whatever is declared further out, in
+ * a folder that anybody can write to.
  */
 export async function copyProject(root: string, options: CopyOptions = {}): Promise<ProjectCopy> {
-  const { also = [], bounds = BOUNDS, next, signal } = options;
+  const { started = [], bounds = BOUNDS, next, signal } = options;
   const from = await realpath(root);
-  const plan = await planCopy(from, { also, bounds, next, signal });
+  const plan = await planCopy(from, { started, bounds, next, signal });
   const temporary = await realpath(await mkdtemp(join(tmpdir(), "hookline-copy-")));
   const dispose = removal(temporary);
   try {

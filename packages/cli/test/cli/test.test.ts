@@ -445,6 +445,14 @@ describe("bad input", () => {
       ':1:58: The project has no hook "gard". Did you mean "guard"?',
     ],
     [
+      "hooks: [gaurd]\ntests: [{ name: a, event: BeforeTool, expect: { hooks: { guart: block } } }]",
+      ':2:58: The project has no hook "guart". Did you mean "guard"?',
+    ],
+    [
+      "tests: [{ name: a, event: BeforeTool, input: { tool_nam: b }, expect: { decision: allow } }]",
+      ':1:48: "tool_nam" is no field of BeforeTool. Did you mean "tool_name"?',
+    ],
+    [
       "hooks: [other]\ntests: [{ name: a, event: BeforeTool, expect: { hooks: { guard: block } } }]",
       ':2:58: "guard" is not among the hooks that this file runs.',
     ],
@@ -516,6 +524,62 @@ test("which files are run: those named, those in named folders, and without a na
     "! examples/shop is a project of its own; run `hookline test` there for its tests\n",
   ]);
   expect(await filesOf("src", "src/odd.yaml")).toEqual([["src/c.hooktest.yaml", "src/odd.yaml"], ""]);
+});
+
+test("tests of another project are refused with its name, whether it is elsewhere, inside or around", async () => {
+  const passes = oneCase({ decision: "allow" });
+  const machine = guarded({
+    "project/a.hooktest.yaml": passes,
+    "project/inner/.hookline/settings.json": {},
+    "project/inner/tests/b.hooktest.yaml": passes,
+    "other/.system/hooks/h.yaml": "",
+    "other/t/c.hooktest.yaml": passes,
+    "nobody/d.hooktest.yaml": passes,
+    "home/.hookline/settings.json": {},
+    "home/e.hooktest.yaml": passes,
+  });
+  symlinkSync(join(machine.dir, "other/t"), join(machine.project, "link"));
+  const refusal = async (path: string, cwd?: string) => {
+    const { code, stdout, stderr } = await machine.cli([...RUN, path], cwd === undefined ? {} : { cwd });
+    expect([code, stdout]).toEqual([1, ""]);
+    return stderr.split("\n")[0]?.replaceAll(machine.dir, "");
+  };
+  const belongsTo = (project: string) => `This belongs to ${project}; run \`hookline test\` there.`;
+  expect(await refusal("../other/t/c.hooktest.yaml")).toBe(`✗ /other/t/c.hooktest.yaml: ${belongsTo("/other")}`);
+  expect(await refusal("../other")).toBe(`✗ /other: ${belongsTo("/other")}`);
+  expect(await refusal("link")).toBe(`✗ /project/link: ${belongsTo("/other")}`);
+  expect(await refusal("inner/tests")).toBe(`✗ /project/inner/tests: ${belongsTo("/project/inner")}`);
+  expect(await refusal("../project", "nobody")).toBe(`✗ /project: ${belongsTo("/project")}`);
+  expect(await refusal("..")).toBe("✗ : This is in no project.");
+  expect(await refusal("../home/e.hooktest.yaml")).toBe("✗ /home/e.hooktest.yaml: This is in no project.");
+  expect((await machine.cli([...RUN, "d.hooktest.yaml"], { cwd: "nobody" })).stdout).toContain("✓ it  ");
+});
+
+test("many notices are told in few lines, and all by --json", async () => {
+  const machine = guarded({ "project/a.hooktest.yaml": oneCase({ decision: "allow" }) });
+  for (let count = 1; count <= 8; count += 1) symlinkSync("/etc/hosts", join(machine.project, `link${count}`));
+  const lines = (await machine.cli(RUN)).stderr.trimEnd().split("\n");
+  expect([lines.length, lines.at(-1)]).toEqual([6, "! and 3 more such; --json has all of them"]);
+  expect(JSON.parse((await machine.cli([...RUN, "--json"])).stdout).notices).toHaveLength(8);
+});
+
+test("a hook that settings name by its absolute place runs from the copy, and no test can write it", async () => {
+  const machine = guarded({});
+  const { project } = machine;
+  const hooks = [
+    { name: "guard", command: join(project, "hooks/guard.sh") },
+    { name: "writes", command: "cat > /dev/null; echo done > $OUT", env: { OUT: join(project, "out.txt") } },
+  ];
+  machine.write({
+    [PROJECT_FILE]: hooksOn("BeforeTool", hooks),
+    "project/hooks/guard.sh": '#!/bin/sh\necho "$0" >&2; exit 2\n',
+    "project/a.hooktest.yaml": oneCase({ reason: "hookline-copy-", files: { "out.txt": "done" } }),
+    "project/b.hooktest.yaml": oneCase({ decision: "allow" }, { files: { "hooks/guard.sh": "#!/bin/sh\n" } }),
+  });
+  const { stdout } = await machine.cli(RUN);
+  expect(stdout).toContain("✓ it  ");
+  expect(stdout).toContain('"hooks/guard.sh" declares or runs hooks; a test cannot write it.');
+  expect(machine.has("project/out.txt")).toBe(false);
 });
 
 test.each([

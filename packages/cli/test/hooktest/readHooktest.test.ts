@@ -86,6 +86,17 @@ test.each([
     "The input of BeforeTool is invalid: tool_name:",
   ],
   [
+    `${CASE}    input: { tool_nam: read_file }\n${EXPECT}{ decision: allow }`,
+    "4:14",
+    '"tool_nam" is no field of BeforeTool. Did you mean "tool_name"?',
+  ],
+  [
+    `${CASE}    input: { tool_inptu.content: a }\n${EXPECT}{ decision: allow }`,
+    "4:14",
+    '"tool_inptu" is no field of BeforeTool. Did you mean "tool_input"?',
+  ],
+  [`${CASE}    input: { sesion_id: a }\n${EXPECT}{ decision: allow }`, "4:14", 'Did you mean "session_id"?'],
+  [
     `${CASE}${EXPECT}{ decision: allow, decision: block }`,
     "4:32",
     '"decision" stands here for the second time; the first is on line 4.',
@@ -98,6 +109,11 @@ test.each([
   const problems = read.kind === "wrong" ? read.problems : [];
   const told = problems.map(({ code, where, what: said }) => ({ code, at: `${where.line}:${where.column}`, said }));
   expect(told).toContainEqual({ code: "HOOKTEST_INVALID", at: place, said: expect.stringContaining(what) });
+});
+
+test("a field that is like none of the event's is taken as it is", async () => {
+  const file = write(`${CASE}    input: { agent_mood: fine }\n${EXPECT}{ decision: allow }\n`);
+  expect(await readHooktest(file)).toMatchObject({ hooktest: { tests: [{ input: { agent_mood: "fine" } }] } });
 });
 
 test("a file that cannot be read is wrong, too", async () => {

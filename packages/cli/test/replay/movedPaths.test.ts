@@ -1,7 +1,12 @@
-import { expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { MovedPaths } from "../../src/replay/movedPaths.ts";
 
-const paths = new MovedPaths("/home/me/project", "/tmp/copy/project");
+const PROJECT = "/home/me/project";
+const COPY = "/tmp/copy/project";
+const paths = new MovedPaths({ project: PROJECT, hookSet: PROJECT, copy: COPY });
 const input = (fields: object) => paths.input({ cwd: "/home/me/project", ...fields });
 
 test.each<[string, object, object]>([
@@ -20,14 +25,37 @@ test.each<[string, object, object]>([
     { changed_paths: ["/tmp/copy/project/a", "/etc/passwd", 3] },
   ],
   [
-    "text that is a path",
-    { tool_input: { content: "/home/me/project/a", command: "/home/me/project/run" } },
-    { tool_input: { content: "/home/me/project/a", command: "/home/me/project/run" } },
+    "a path in a field of any name",
+    { tool_input: { target: "/home/me/project/a", deep: [{ to: "/home/me/project/b/" }] } },
+    { tool_input: { target: "/tmp/copy/project/a", deep: [{ to: "/tmp/copy/project/b/" }] } },
   ],
+  [
+    "text that mentions a path",
+    {
+      tool_input: { content: "see /home/me/project/a", command: "/home/me/project/run -a", more: "/home/me/project\n" },
+    },
+    {
+      tool_input: { content: "see /home/me/project/a", command: "/home/me/project/run -a", more: "/home/me/project\n" },
+    },
+  ],
+  ["a roundabout path", { file_path: "/home/me/other/../project/a" }, { file_path: "/tmp/copy/project/a" }],
+  ["a path that leaves the project", { file_path: "/home/me/project/../a" }, { file_path: "/home/me/project/../a" }],
+  ["what is in the copy", { file_path: "/tmp/copy/project/a" }, { file_path: "/tmp/copy/project/a" }],
   ["a working directory elsewhere", { cwd: "/home/me/old" }, { cwd: "/tmp/copy/project" }],
   ["no working directory", { cwd: 7 }, { cwd: "/tmp/copy/project" }],
 ])("moved for the copy: %s", (_, given, expected) => {
   expect(input(given)).toEqual({ cwd: "/tmp/copy/project", ...expected });
+});
+
+test("moved for the copy: a path through a link to the project, also to what is not there yet", () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "hookline-moved-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const project = join(folder, "project");
+  mkdirSync(join(project, "src"), { recursive: true });
+  symlinkSync(project, join(folder, "link"));
+  const linked = new MovedPaths({ project, hookSet: project, copy: COPY });
+  const moved = linked.input({ cwd: join(folder, "link"), file_path: join(folder, "link/src/new/a.txt") });
+  expect(moved).toEqual({ cwd: COPY, file_path: join(COPY, "src/new/a.txt") });
 });
 
 test("a field called __proto__ is a field like any other", () => {
@@ -49,5 +77,16 @@ test("what is said about the copy is said about the project, wherever it stands 
     hooks: ["h"],
     rewrites: [{ path: ["x"], before: "/home/me/project/a", after: { list: ["in /home/me/project", 1] }, hook: "h" }],
     failures: [{ hook: "h", what: "/home/me/project/h.sh failed" }],
+  });
+});
+
+test("how the hooks of another folder fail is said about that folder", () => {
+  const against = new MovedPaths({ project: PROJECT, hookSet: "/home/me/next", copy: COPY });
+  expect(against.notes([{ hook: "h", what: "no /tmp/copy/project/h.sh" }])).toEqual([
+    { hook: "h", what: "no /home/me/next/h.sh" },
+  ]);
+  expect(against.input({ cwd: "/home/me/next/src", file_path: "/home/me/project/a" })).toEqual({
+    cwd: "/tmp/copy/project/src",
+    file_path: "/tmp/copy/project/a",
   });
 });

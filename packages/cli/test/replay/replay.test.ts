@@ -148,7 +148,7 @@ test("an event of which something was redacted or cut is not comparable, and no 
   await machine.fire("write_file", { content: "long ".repeat(2_000) });
   machine.write({ [PROJECT_FILE]: settingsOf([]) });
   expect(await machine.replay()).toEqual({
-    code: 0,
+    code: 1,
     stdout: `! no event could be compared
 ! 2 events not comparable
     1  something secret was taken out of its record
@@ -165,6 +165,7 @@ test("an event of which something was redacted or cut is not comparable, and no 
       event: "BeforeTool",
       subject: "write_file",
       why,
+      hookFailed: false,
     })),
   );
 });
@@ -186,7 +187,7 @@ test("hooks with `replay: skip` do not run, and what they or other layers' hooks
   await machine.fire("glob");
   expect(machine.read("sent.txt")).toBe("sent\n");
   expect(await machine.replay()).toEqual({
-    code: 0,
+    code: 1,
     stdout: `! no event could be compared
 ! 2 events not comparable
     1  hook sends is replay: skip
@@ -209,6 +210,7 @@ test("--against runs the hooks of another folder, once a person trusts them", as
   const refused = await machine.cli(["replay", "--against", "../next"]);
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toContain(`✗ ${join(machine.dir, "next")}: This project declares 7 hooks`);
+  expect(refused.stderr).toContain("Run `hookline trust ../next` to look at them and decide");
   const { hooksOf, same, differences } = await machine.replayJson("--against", "../next");
   expect([hooksOf, same]).toEqual([join(machine.dir, "next"), 1]);
   expect(differences).toMatchObject([{ subject: "glob", aspects: ["decision"], after: { decision: "allow" } }]);
@@ -284,13 +286,28 @@ test("filters choose the events, and more than the limit is said", async () => {
   expect([events, differences]).toMatchObject([1, [{ subject: "glob" }]]);
 });
 
-test("a hook that fails now, and settings that are broken now, are said with what differs", async () => {
+test("--against is quoted where it must be, and what is not found there is said to be missing there", async () => {
+  const machine = new ReplayMachine({ [PROJECT_FILE]: settingsOf(BEFORE) });
+  await machine.fire("glob");
+  const guard = { type: "command", name: "removed", command: "./none.sh", onError: "block" };
+  machine.write({
+    "the next/.hookline/settings.json": {
+      hooks: { BeforeTool: [{ hooks: [guard, { ...guard, name: "n", command: "true" }] }] },
+    },
+  });
+  const refused = await machine.cli(["replay", "--against", "../the next"]);
+  expect(refused.stderr).toContain('Run `hookline trust "../the next"` to look at them and decide');
+  const { stdout } = await machine.replay("--against", "../the next");
+  expect(stdout).toContain(`"./none.sh" was not found; looked for ${join(machine.dir, "the next/none.sh")}`);
+});
+
+test("a hook that fails now, and settings that are broken now, are said", async () => {
   const machine = new ReplayMachine({ [PROJECT_FILE]: settingsOf(BEFORE) });
   await machine.fire("glob");
   const fails: ToolHook = { tool: "glob", name: "removed", runs: "echo 'oh no' >&2; exit 3" };
   machine.write({ [PROJECT_FILE]: settingsOf([fails, { tool: "glob", name: "typo", settings: { type: "comand" } }]) });
   const { code, stdout, stderr } = await machine.replay();
-  expect(stdout).toContain("    before  removed: No globs\n    after   removed failed: exited with code 3: oh no\n");
+  expect(stdout).toContain("    1  hook removed fails in the copy, and did not then: exited with code 3: oh no");
   expect(stderr).toContain("1 error in the settings: run `hookline validate`");
   expect(code).toBe(1);
 });

@@ -119,6 +119,33 @@ test("links inside are copied as links, and lead nowhere but into the copy; othe
   ]);
 });
 
+test("a program that hooks start is reached through links, wherever they lead, except back around the project", async () => {
+  const root = project({ "a.txt": "", "build/guard.sh": "" });
+  const outside = join(dirname(root), "outside");
+  mkdirSync(join(outside, "hooks"), { recursive: true });
+  for (const name of ["guard.sh", "hooks/other.sh"]) writeFileSync(join(outside, name), "");
+  symlinkSync("../outside/guard.sh", join(root, "guard.sh"));
+  symlinkSync("../outside/hooks", join(root, "hooks"));
+  symlinkSync("..", join(root, "up"));
+  const copy = await copyOf(root, { started: ["guard.sh", "hooks/other.sh", "up/outside/guard.sh"] });
+  expect(readlinkSync(join(copy.root, "guard.sh"))).toBe(join(outside, "guard.sh"));
+  expect(readlinkSync(join(copy.root, "hooks"))).toBe(join(outside, "hooks"));
+  expect(copy.notices).toEqual(["up is a link that leads out of the project; the copy is without it"]);
+});
+
+test("environments of Python are linked like other installed packages, under whatever name", async () => {
+  const root = project({ "a.py": "", "tools/env/pyvenv.cfg": "", "tools/env/lib/site.py": "", "tools/b.py": "" });
+  const elsewhere = join(dirname(root), "env");
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, "pyvenv.cfg"), "");
+  symlinkSync("../env", join(root, ".venv"));
+  const copy = await copyOf(root, { started: ["tools/env/lib/site.py"] });
+  expect(filesOf(copy.root)).toEqual([".venv", "a.py", "tools/b.py", "tools/env"]);
+  expect(readlinkSync(join(copy.root, "tools/env"))).toBe(join(root, "tools/env"));
+  expect(readlinkSync(join(copy.root, ".venv"))).toBe(elsewhere);
+  expect(copy.notices).toEqual([]);
+});
+
 test.each([
   ["files", { maxFiles: 2 }, "3 files or more, with 6 B together; at most 2 files with 1 GiB are copied."],
   ["bytes", { maxBytes: 5 }, "3 files or more, with 6 B together; at most 50000 files with 5 B are copied."],
@@ -173,10 +200,11 @@ describe.runIf(HAS_GIT)("of a git repository", () => {
     git(root, "commit", "-q", "-m", "one");
     rmSync(join(root, "gone.txt"));
     writeFileSync(join(root, "new ünd 'odd\n.txt"), "untracked");
-    const copy = await copyOf(root, { also: ["hooks/built.sh"] });
+    const copy = await copyOf(root, { started: ["hooks/built.sh"] });
     expect(filesOf(copy.root)).toEqual(
       [".gitignore", ".hookline/settings.json", "a.txt", "hooks/built.sh", "new ünd 'odd\n.txt"].sort(),
     );
+    expect(copy.notices).toEqual(["git ignores .env, dist; the copy is without them"]);
   });
 
   test("is one of its own: a commit there is none of the original", async () => {
@@ -210,6 +238,44 @@ describe.runIf(HAS_GIT)("of a git repository", () => {
 
     git(root, "config", "core.worktree", linked);
     expect((await copyOf(root)).notices).toEqual([".git has its work tree elsewhere; the copy is no repository"]);
+  });
+
+  test("has what was built together with a program that hooks start, and environments of Python", async () => {
+    const root = repository({
+      ".gitignore": "dist\n.venv\n*.local\n",
+      "dist/hooks/guard.js": "import '../lib.js'",
+      "dist/lib.js": "",
+      ".venv/pyvenv.cfg": "",
+      "bin/readme.txt": "",
+      "a.local": "",
+      "b.local": "",
+    });
+    symlinkSync("../dist/hooks/guard.js", join(root, "bin/guard"));
+    const copy = await copyOf(root, { started: ["bin/guard"] });
+    const always = [".gitignore", ".venv", "bin/guard", "bin/readme.txt"];
+    expect(filesOf(copy.root)).toEqual([...always, "dist/hooks/guard.js", "dist/lib.js"]);
+    expect(copy.notices).toEqual(["git ignores a.local, b.local; the copy is without them"]);
+
+    const tight = await copyOf(root, { started: ["bin/guard"], bounds: { ...BOUNDS, maxBuiltFiles: 1 } });
+    expect(filesOf(tight.root)).toEqual([...always, "dist/hooks/guard.js"]);
+    const none = await copyOf(root, { started: ["bin/guard"], bounds: { ...BOUNDS, maxBuiltBytes: 1 } });
+    expect(filesOf(none.root)).toEqual([...always, "dist/hooks/guard.js"]);
+    expect(none.notices).toContain("git ignores dist, which is large; the copy has only what hooks start of it");
+  });
+
+  test("names a few of the things that git ignores, and counts the others", async () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g"];
+    const files = Object.fromEntries([...names, "deep/h"].map((name) => [`${name}.local`, ""]));
+    const copy = await copyOf(repository({ ".gitignore": "*.local\n", "deep/kept.txt": "", ...files }));
+    expect(copy.notices).toEqual([
+      "git ignores a.local, b.local, c.local, d.local, e.local and 2 more; the copy is without them",
+    ]);
+  });
+
+  test("is without a repository that the project is only a part of, and says so", async () => {
+    const root = repository({ "pkg/.hookline/settings.json": "{}", "pkg/a.txt": "" });
+    const copy = await copyOf(join(root, "pkg"));
+    expect(copy.notices).toEqual([`.git is further out, in ${root}; the copy is no repository`]);
   });
 
   test("has no files from behind a link that stands in the place of a folder", async () => {

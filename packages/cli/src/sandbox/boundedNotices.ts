@@ -1,0 +1,27 @@
+import { visible } from "../visible.ts";
+
+const MOST = 5;
+
+/** Tells the first few of what is not as in the project, each thing once, and at the end how many more there are. */
+export class BoundedNotices {
+  readonly #tell: (notice: string) => void;
+  readonly #all = new Set<string>();
+
+  constructor(tell: (notice: string) => void) {
+    this.#tell = tell;
+  }
+
+  get all(): readonly string[] {
+    return [...this.#all];
+  }
+
+  add(notice: string): void {
+    if (!this.#all.has(notice) && this.#all.size < MOST) this.#tell(visible(notice));
+    this.#all.add(notice);
+  }
+
+  end(): void {
+    const more = this.#all.size - MOST;
+    if (more > 0) this.#tell(`and ${more} more such; --json has all of them`);
+  }
+}

@@ -45,7 +45,8 @@ const PICTURES = [
   {
     name: "log",
     title: "hookline log: what hooks decided, and what a person was asked",
-    command: "log",
+    command: "log --limit 10",
+    columns: 125,
     recorded: true,
   },
   { name: "trace", title: "hookline trace: a turn as a waterfall", command: "trace", recorded: true },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { KNOWN_TOOLS } from "../events/toolNames.ts";
 import { ABILITY_KINDS, type AbilityKind } from "./abilityDeclaration.ts";
+import { durationSchema } from "./duration.ts";
 import { envSchema } from "./hookFields.ts";
 import { HTTP_FIELDS, SERVER_NAME } from "./serverFields.ts";
 
@@ -68,10 +69,7 @@ export const abilitySchema = z.strictObject({
   implementation: z
     .union(ABILITY_KINDS.map((kind) => IMPLEMENTATIONS[kind]))
     .describe("what is done: a program that is started, a tool of an MCP server, or a call"),
-  timeout: z
-    .union([z.string(), z.number()])
-    .optional()
-    .describe('how long it may take: "250ms", "5s", "2m"; default 5m, at most 24h'),
+  timeout: durationSchema.optional().describe('how long it may take: "250ms", "5s", "2m"; default 5m, at most 24h'),
   writes: z.array(z.string().min(1)).optional().describe("globs over the paths it may change, from the project root"),
 });
 

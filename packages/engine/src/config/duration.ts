@@ -1,5 +1,10 @@
+import { z } from "zod";
+
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 const WITH_UNIT = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/;
+
+/** For editors. What is wrong with one, and whether it is too long, is said when it is read. */
+export const durationSchema = z.union([z.string().regex(WITH_UNIT), z.number().positive()]);
 
 /** Long enough for any hook, and short enough for a timer. */
 const LONGEST_MS = 24 * UNITS.h;

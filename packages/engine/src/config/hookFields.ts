@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { durationSchema } from "./duration.ts";
 import { type Entry, plain, shown } from "./located.ts";
 import { didYouMean } from "./nearest.ts";
 import { invalid, type Report } from "./problem.ts";
@@ -42,11 +43,9 @@ export const SAFETY_FIELDS: readonly string[] = ["onError", "mode", "blocking", 
 
 export const nameSchema = nonEmpty.describe("how lists, switches and reports call this hook");
 export const descriptionSchema = z.string().describe("what this hook is for");
-export const timeoutSchema = z
-  .union([z.string(), z.number()])
-  .describe(
-    'how long it may take: "250ms", "5s", "2m"; default 60s. A bare number of 1000 or more is milliseconds, else seconds',
-  );
+export const timeoutSchema = durationSchema.describe(
+  'how long it may take: "250ms", "5s", "2m"; default 60s. A bare number of 1000 or more is milliseconds, else seconds',
+);
 export const envSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .describe("variables added to its environment");

@@ -4,7 +4,7 @@ import { type JournalSetting, journalOver, UNSURE } from "./journalSetting.ts";
 import { type Entry, type Located, plain, shown } from "./located.ts";
 import { didYouMean, nearest } from "./nearest.ts";
 import { invalid, type Report } from "./problem.ts";
-import { readSize } from "./size.ts";
+import { readSize, sizeSchema } from "./size.ts";
 
 type Reading = JournalSetting | { readonly error: string };
 
@@ -15,13 +15,11 @@ const texts = z.array(z.string().min(1));
 export const journalSchema = z
   .strictObject({
     enabled: z.boolean().optional().describe("whether what hooks do is written down; default true"),
-    maxAge: z.string().optional().describe('older records are removed; hours or days, default "30d"'),
-    maxSize: z
-      .union([z.string(), z.number()])
+    maxAge: z.string().regex(AGE).optional().describe('older records are removed; hours or days, default "30d"'),
+    maxSize: sizeSchema
       .optional()
       .describe('how large the file may become before the oldest records make room; default "1GiB", at least "1MiB"'),
-    payloadLimit: z
-      .union([z.string(), z.number()])
+    payloadLimit: sizeSchema
       .optional()
       .describe('how much of one input, output or reason is kept, 0 for nothing; default "64KiB", at least "1KiB"'),
     redact: z

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { readDuration } from "./duration.ts";
+import { durationSchema, readDuration } from "./duration.ts";
 import type { EngineOptions } from "./hookDeclaration.ts";
 import { journalSchema, readJournal } from "./journalOption.ts";
 import type { JournalSetting } from "./journalSetting.ts";
 import type { Located } from "./located.ts";
 import type { Report } from "./problem.ts";
-import { readSize } from "./size.ts";
+import { readSize, sizeSchema } from "./size.ts";
 
 /** What one file sets. Of the journal, several files may set a part each. */
 export interface SetOptions extends Partial<Omit<EngineOptions, "journal">> {
@@ -25,7 +25,6 @@ interface OptionSpec {
 /** Less than this, and a project could make a guard's answer too long to be read. */
 const SMALLEST_OUTPUT_BYTES = 64 * 1024;
 const names = z.array(z.string().min(1));
-const duration = z.union([z.string(), z.number()]);
 
 export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
   maxParallel: {
@@ -39,7 +38,7 @@ export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
   killGrace: {
     read: (value) => timed(value, (ms) => ({ killGraceMs: ms })),
     guarded: false,
-    schema: duration.describe('how long a hook has between SIGTERM and SIGKILL; default "2s"'),
+    schema: durationSchema.describe('how long a hook has between SIGTERM and SIGKILL; default "2s"'),
   },
   outputLimit: {
     read: (value) => {
@@ -49,12 +48,12 @@ export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
       return { set: { outputLimitBytes: size.bytes } };
     },
     guarded: false,
-    schema: z.union([z.string(), z.number()]).describe('how much of stdout and stderr is kept, each; default "1MiB"'),
+    schema: sizeSchema.describe('how much of stdout and stderr is kept, each; default "1MiB"'),
   },
   workerIdle: {
     read: (value) => timed(value, (ms) => ({ workerIdleMs: ms })),
     guarded: false,
-    schema: duration.describe('how long an idle worker is kept; default "5m"'),
+    schema: durationSchema.describe('how long an idle worker is kept; default "5m"'),
   },
   passEnv: {
     read: (value) => named(value, (passEnv) => ({ passEnv })),

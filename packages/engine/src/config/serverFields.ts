@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { durationSchema } from "./duration.ts";
 import { descriptionSchema, envSchema, passEnvSchema } from "./hookFields.ts";
 
 export const SERVER_NAME = /^[A-Za-z0-9_-]+$/;
@@ -39,8 +40,7 @@ export const HTTP_FIELDS = z.object({
 /** Fields that may be left out when they cannot be read. */
 const SHARED_FIELDS = {
   description: descriptionSchema.optional(),
-  timeout: z
-    .union([z.string(), z.number()])
+  timeout: durationSchema
     .optional()
     .describe('how long it may take to start, and a call to answer: "20s"; default 30s to start, 10m for a call'),
   passEnv: passEnvSchema.optional(),

@@ -1,5 +1,10 @@
+import { z } from "zod";
+
 const UNITS = { B: 1, KB: 1e3, KiB: 1024, MB: 1e6, MiB: 1024 ** 2, GB: 1e9, GiB: 1024 ** 3 } as const;
 const WITH_UNIT = /^(\d+(?:\.\d+)?)\s*([KMG]i?B|B)?$/;
+
+/** For editors. */
+export const sizeSchema = z.union([z.string().regex(WITH_UNIT), z.number().min(0)]);
 
 export type Size = { readonly bytes: number } | { readonly error: string };
 

@@ -31,10 +31,8 @@ export async function chainFindings(chained: Chained): Promise<readonly Finding[
   const heads = known.keys === "usable" ? await headsIn(keysPath) : [];
   const isWritten = heads.some(({ project, n }) => project === realpathSync(projectRoot) && n > 0);
   const records = chains.reduce((sum, chain) => sum + chain.records, 0);
-  if (!isWritten) {
-    const isKnown = chains.some(({ chain }) => heads.some((head) => head.chain === chain));
-    return records === 0 || isKnown ? [] : [unverifiable(records, file)];
-  }
+  const isKnown = chains.some(({ chain }) => heads.some((head) => head.chain === chain));
+  if (!isWritten && !isKnown) return records === 0 ? [] : [unverifiable(records, file)];
   if (records > MOST_RECORDS) {
     return [ok(`${records} records are too many to be verified in passing: \`hookline log --verify\` does it`, file)];
   }
@@ -48,11 +46,16 @@ function unverifiable(records: number, file: string): Finding {
   return warning({ what, file, next });
 }
 
-function verified({ intact, unknown, findings }: Verification, file: string): readonly Finding[] {
+function verified({ intact, others, unknown, findings }: Verification, file: string): readonly Finding[] {
   const more = findings.length - MOST_SHOWN;
+  const elsewhere = others
+    .map((other) => `, ${counted(other.intact, "record")} as written in ${other.project}`)
+    .join("");
   const foreign = unknown === 0 ? "" : `, and ${counted(unknown, "record")} by somebody else, for whom there is no key`;
   return [
-    ...(findings.length === 0 ? [ok(`${counted(intact, "record")} as written, none missing${foreign}`, file)] : []),
+    ...(findings.length === 0
+      ? [ok(`${counted(intact, "record")} as written, none missing${elsewhere}${foreign}`, file)]
+      : []),
     ...findings.slice(0, MOST_SHOWN).map((finding) => error({ ...inWords(finding), file })),
     ...(more > 0 ? [error({ what: `There are ${more} more such findings.`, file, next: VERIFY })] : []),
   ];

@@ -5,10 +5,8 @@ import { didYouMean, executeToolWithHooks, KNOWN_TOOLS, namesOf, type ToolResult
 import type { TaskNote, Tool, ToolArguments, ToolContext } from "../tools/tool.ts";
 import type { AgentState } from "./agentState.ts";
 import { confirmationOf } from "./approvalPolicy.ts";
+import { withHint } from "./nobodyToAsk.ts";
 import { statusOf } from "./turnResult.ts";
-
-const NOBODY_HINT =
-  "Nobody could be asked: this is no terminal. The person can allow it with `--approval-mode`, or take part with `hookline chat`.";
 
 /** One call of a tool, through all of its hooks, told to whoever looks on. */
 export async function callTool(state: AgentState, call: FunctionCall, signal: AbortSignal): Promise<ToolResult> {
@@ -66,22 +64,26 @@ async function execute(
       throw error;
     }
   };
+  let modeMayAllow = true; // not if hooks ask, nor if it changes what hooks do
   const result = await executeToolWithHooks(config, tool.name, named(tool, args), run, {
     signal,
     toolCallId: id,
     ability: tool.isAbility ?? true,
     ...(tool.mcpContext ? { mcpContext: tool.mcpContext } : {}),
     validate: (input) => tool.validate(input, context),
-    confirm: (input, { byHooks }) =>
-      confirmationOf(tool, input, context, {
+    async confirm(input, { byHooks }) {
+      const confirmation = await confirmationOf(tool, input, context, {
         mode: approvalMode(),
         isProtected,
-        isGranted: (confirmation) => approver?.isGranted?.(confirmation) ?? false,
+        isGranted: (asked) => approver?.isGranted?.(asked) ?? false,
         byHooks,
-      }),
+      });
+      modeMayAllow = !byHooks && !confirmation?.isRequired;
+      return confirmation;
+    },
     ...(approver ? { approve: (request, given) => approver.approve(request, given) } : {}),
   });
-  return !approver && result.error?.type === "not_approved" ? withHint(result, result.error.message) : result;
+  return !approver && result.error?.type === "not_approved" ? withHint(result, { modeMayAllow }) : result;
 }
 
 /** The arguments under the names that hooks read, whichever the model uses. What is no object is refused further on. */
@@ -104,11 +106,6 @@ function noteTask({ totals, projectRoot }: AgentState, { task, changedFiles = []
   totals.tasks.set(task.key, task);
   if (task.result) totals.abilitiesUsed.add(task.abilityId);
   for (const file of changedFiles) totals.changedFiles.add(join(projectRoot, file));
-}
-
-function withHint(result: ToolResult, message: string): ToolResult {
-  const hinted = `${message}\n\n${NOBODY_HINT}`;
-  return { ...result, llmContent: hinted, returnDisplay: hinted, error: { ...result.error, message: hinted } };
 }
 
 function unknownTool(tools: readonly Tool[], name: string): ToolResult {

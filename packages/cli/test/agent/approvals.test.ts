@@ -4,6 +4,8 @@ import { callsAll, says } from "../support/modelAnswers.ts";
 
 const HINT =
   "Nobody could be asked: this is no terminal. The person can allow it with `--approval-mode`, or take part with `hookline chat`.";
+const HINT_WITHOUT_MODE =
+  "Nobody could be asked: this is no terminal. The person can take part with `hookline chat`; no `--approval-mode` allows it.";
 const EVERYTHING = callsAll([
   { name: "read_file", args: { file_path: "a.txt" } },
   { name: "write_file", args: { file_path: "a.txt", content: "new" } },
@@ -57,7 +59,7 @@ describe("with nobody to ask", () => {
     const run = await agentRun({ files: { "a.txt": "old" }, hooks: [hook], answers: [EVERYTHING, says("So be it.")] });
     expect(run.file("a.txt")).toBe("old");
     expect(run.modelSaw(2).filter((line) => line.includes("failed"))).toEqual([
-      `write_file failed: Tool call not approved: Are you sure?\n\n${HINT}`,
+      `write_file failed: Tool call not approved: Are you sure?\n\n${HINT_WITHOUT_MODE}`,
     ]);
     expect(run.json.toolCalls.map(({ status, blockedBy }) => [status, blockedBy])).toEqual([
       ["success", undefined],
@@ -127,6 +129,7 @@ test("no mode lets the agent change what hooks do: their settings, their folders
     ],
   });
   expect(run.json.toolCalls.map(({ status }) => status)).toEqual(["success", ...paths.map(() => "denied"), "denied"]);
+  expect(run.modelSaw(3).filter((line) => line.endsWith(HINT_WITHOUT_MODE))).toHaveLength(paths.length);
   expect(JSON.parse(run.file(".hookline/settings.json"))).toHaveProperty("hooks.SessionEnd");
   expect([run.has(".gemini/settings.json"), run.has(".system/hooks/new.yaml")]).toEqual([false, false]);
   expect(run.file("hooks/guard.sh")).toContain("#!/bin/sh");

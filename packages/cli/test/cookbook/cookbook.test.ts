@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { endOf } from "../support/machine.ts";
 import { hasProgram } from "../support/programs.ts";
-import { filesOf, machineWith, PAGE, RECIPES, sections, WORKER_HELPER } from "./recipes.ts";
+import { filesOf, machineWith, PAGE, RECIPES, sections } from "./recipes.ts";
 
 /** What a recipe needs beyond Node and a POSIX shell. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
@@ -56,7 +56,7 @@ describe.each(RECIPES)("%s", (recipe) => {
   test("is shown on the page as it is", () => {
     const section = sections().find(({ folder }) => folder === recipe);
     const own = [...filesOf(recipe)].filter(([path]) => /\.(json|yaml|mjs|sh|py)$/.test(path));
-    const shown = own.filter(([path]) => !/\.hooktest\.yaml$|hookline_worker\.py$/.test(path));
+    const shown = own.filter(([path]) => !path.endsWith(".hooktest.yaml"));
     expect(Object.fromEntries(section?.files ?? [])).toEqual(Object.fromEntries(shown));
     expect(section?.text).toContain("**What it does not catch.**");
     expect(section?.text).toMatch(/^\$ hookline fire /m);
@@ -76,11 +76,6 @@ test("the page has a section and a row for each of the twelve recipes, in one or
       .sort(),
   ).toEqual(RECIPES);
   expect(RECIPES).toHaveLength(12);
-});
-
-test("the helper for workers is the engine's", () => {
-  const copies = RECIPES.flatMap((recipe) => filesOf(recipe).get(".hookline/hooks/hookline_worker.py") ?? []);
-  expect(copies).toEqual([WORKER_HELPER, WORKER_HELPER]);
 });
 
 // A test file cannot make links.

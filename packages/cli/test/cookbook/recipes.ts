@@ -7,7 +7,6 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const COOKBOOK = join(ROOT, "examples/cookbook");
 
 export const PAGE = readFileSync(join(ROOT, "docs/cookbook.md"), "utf8");
-export const WORKER_HELPER = readFileSync(join(ROOT, "packages/engine/src/worker/hookline_worker.py"), "utf8");
 
 /** The folders of the cookbook, by name, sorted. */
 export const RECIPES: readonly string[] = readdirSync(COOKBOOK, { withFileTypes: true })
@@ -17,17 +16,20 @@ export const RECIPES: readonly string[] = readdirSync(COOKBOOK, { withFileTypes:
 
 /** The files of a recipe by their path in it. What hooks write when somebody tries a recipe where it is does not count. */
 export function filesOf(recipe: string): ReadonlyMap<string, string> {
-  const folder = join(COOKBOOK, recipe);
+  const folder = folderOf(recipe);
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => relative(folder, join(entry.parentPath, entry.name))).filter(isPart);
   return new Map(paths.sort().map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
+/** Where a recipe stands in the repository. */
+export const folderOf = (recipe: string): string => join(COOKBOOK, recipe);
+
 /** A project that has nothing but a copy of the recipe. */
 export function machineWith(recipe: string): Machine {
   const machine = new Machine();
   rmSync(join(machine.project, ".git"), { recursive: true });
-  const folder = join(COOKBOOK, recipe);
+  const folder = folderOf(recipe);
   cpSync(folder, machine.project, { recursive: true, filter: (file) => isPart(relative(folder, file)) });
   return machine;
 }
@@ -55,5 +57,7 @@ export function sections(): readonly Section[] {
 }
 
 function isPart(path: string): boolean {
-  return !/(^|\/)(__pycache__|node_modules)(\/|$)|^\.hookline\/(state|log|sessions|journal)/.test(path);
+  return !/(^|\/)(__pycache__|node_modules)(\/|$)|^\.hookline\/((state|log)\/(?!\.gitignore$)|sessions|journal|\.gitignore$)/.test(
+    path,
+  );
 }

@@ -11,7 +11,18 @@ import re
 import sys
 
 LOG = os.path.join(os.environ["HOOKLINE_PROJECT_DIR"], ".hookline/log/audit.jsonl")
-SECRET = re.compile(r"(?i)\b((?:password|secret|token|api_?key)[=: ]+|bearer )\S+|\b(?:AKIA|gh[pousr]_|[rs]k_live_)\w+")
+KEYS = [
+    "AKIA[A-Z0-9]{16}|ASIA[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{35}|npm_[A-Za-z0-9]{36}|glpat-[A-Za-z0-9_-]{20,99}",
+    "gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{22,99}|xox[abeoprs]-[A-Za-z0-9-]{10,99}",
+    "[rs]k_live_[A-Za-z0-9]{16,99}|sk-(?:proj-|ant-|(?=[A-Za-z_-]{0,40}[0-9]))[A-Za-z0-9_-]{20,250}",
+    "-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:[^-]|-(?!----))*",
+]
+WORD = r"(?:pass(?:word|wd)|secret|token|api[_ -]?key)\w{0,30}[\"']?"  # also at the end of a longer name, as in PGPASSWORD
+MASKS = [
+    (re.compile(f"(?<![A-Za-z0-9])(?:{'|'.join(KEYS)})"), "[redacted]"),
+    (re.compile(r"(://[^\s:/@]{0,99}:)[^\s/]+@"), r"\1[redacted]@"),
+    (re.compile(rf"(?i)({WORD}(?:\s*(?:is|[:=])\s*|\s+)|bearer\s+)(?:\"[^\"]*\"|'[^']*'|\S+)"), r"\1[redacted]"),
+]
 LONGEST = 500
 
 
@@ -25,12 +36,18 @@ def main():
             "session": event["session_id"],
             "call": event["tool_call_id"],
             "tool": event["tool_name"],
-            "target": SECRET.sub(r"\1[redacted]", target)[:LONGEST],
+            "target": masked(target)[:LONGEST],
             "arguments_sha256": hashlib.sha256(json.dumps(arguments, sort_keys=True).encode()).hexdigest(),
             "failed": bool(response.get("error")),
             "exit_code": (response.get("metadata") or {}).get("exitCode", 0),
         }
     )
+
+
+def masked(text):
+    for pattern, mask in MASKS:
+        text = pattern.sub(mask, text)
+    return text
 
 
 def append(record):

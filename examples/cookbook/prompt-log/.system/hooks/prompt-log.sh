@@ -10,10 +10,18 @@ trap 'rm -f "$line"' EXIT
 
 # Redacted before it is cut: half a key would not be recognised.
 jq -c '
+  def key: [
+    "AKIA[A-Z0-9]{16}|ASIA[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{35}|npm_[A-Za-z0-9]{36}|glpat-[A-Za-z0-9_-]{20,99}",
+    "gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{22,99}|xox[abeoprs]-[A-Za-z0-9-]{10,99}",
+    "[rs]k_live_[A-Za-z0-9]{16,99}|sk-(?:proj-|ant-|(?=[A-Za-z_-]{0,40}[0-9]))[A-Za-z0-9_-]{20,250}"
+  ] | join("|");
+  def name: "(?:pass(?:word|wd)|secret|token|api[_ -]?key)\\w{0,30}[\"\u0027]?"; # also after DB_, say
+  def value: "(?:\"[^\"]*\"|\u0027[^\u0027]*\u0027|\\S+)";
   def redacted:
-    gsub("-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(-----END [A-Z ]*PRIVATE KEY-----)?"; "[private key]")
-    | gsub("\\b(AKIA|ASIA)[A-Z0-9]{16}\\b|\\bgh[pousr]_[A-Za-z0-9]{36}|\\b[rs]k_live_[A-Za-z0-9]+|\\bsk-[A-Za-z0-9_-]{20,}"; "[key]")
-    | gsub("(?<what>(password|passwd|secret|token|api_?key)[\"\u0027]?\\s*(is|[:=])\\s*)\\S+"; "\(.what)[redacted]"; "i")
+    gsub("-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:[^-]|-(?!----))*(?:-----END [A-Z ]*-----)?"; "[private key]")
+    | gsub("(?<![A-Za-z0-9])(?:\(key))"; "[key]")
+    | gsub("(?<to>://[^\\s:/@]{0,99}:)[^\\s/]+@"; "\(.to)[redacted]@")
+    | gsub("(?<what>\(name)\\s*(?:is|[:=])\\s*|bearer\\s+)\(value)"; "\(.what)[redacted]"; "i")
     | gsub("[\\p{L}\\p{N}._%+-]+@[\\p{L}\\p{N}.-]+\\.\\p{L}{2,}"; "[e-mail]");
   { at: .timestamp, session: .session_id, characters: (.prompt | length), prompt: (.prompt | redacted | .[:2000]) }
 ' > "$line" || exit 1

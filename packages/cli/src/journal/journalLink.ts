@@ -84,6 +84,7 @@ export class JournalLink {
   /** Whether all that was sent so far is kept by then. */
   isDoneWithin(ms: number): Promise<boolean> {
     if (this.pending === 0) return Promise.resolve(true);
+    this.#post({ kind: "flush" });
     return new Promise((resolve) => {
       const waiting = { upTo: this.#handed, resolve: () => end(true) };
       const timer = setTimeout(() => end(false), ms);

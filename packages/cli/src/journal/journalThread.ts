@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { storePath } from "../store/storeFile.ts";
 import type { Entry } from "./entry.ts";
@@ -13,6 +13,8 @@ const PATIENCE_MS = 10_000;
 const LONGEST_PAUSE_MS = 3;
 /** Nobody who writes takes as long as this. */
 const LOCKED_MS = 60;
+/** For what nobody waits for: together, entries cost hardly more than one, and the disk is left to the agent's own work. */
+const GATHER_MS = 50;
 /** How many entries go into one transaction at most: others want to write, too. */
 const AT_ONCE = 500;
 /** What is too old can wait; whoever waits for the end of the program should not. */
@@ -30,6 +32,9 @@ class JournalThread {
   #upTo = 0;
   #lost = 0;
   #isAtWork = false;
+  /** Up to here somebody waits. */
+  #urgentUpTo = 0;
+  #gathering: NodeJS.Timeout | undefined;
   #isTold = false;
   #restUntil = 0;
 
@@ -50,31 +55,48 @@ class JournalThread {
     this.#waiting.push(entry);
     this.#upTo = upTo;
     this.#lost += lost;
-    if (this.#isAtWork) return;
-    this.#isAtWork = true;
-    // After the messages that are here already: together they cost hardly more than one.
-    setImmediate(() => void this.work());
+    this.#gather();
   }
 
-  /** Until nothing waits any more. What comes in meanwhile goes into the next transaction together. */
-  async work(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#lost > 0) {
-      const batch = this.#waiting.splice(0, AT_ONCE);
-      const upTo = this.#upTo - this.#waiting.length;
-      const isWritten = await this.#write(batch);
-      const lost = isWritten ? 0 : batch.length;
-      this.#lost += lost;
-      this.#tell({ kind: "done", upTo, lost });
-      if (batch.length === 0) break; // only losses are left, and they cannot be written either
-    }
-    await this.#prune();
-    this.#isAtWork = false;
-    if (this.#waiting.length > 0) await this.work(); // what came in meanwhile
+  /** Somebody waits for what is here by now. */
+  flush(): void {
+    this.#urgentUpTo = this.#upTo;
+    if (!this.#isAtWork) this.#begin();
   }
 
   async close(): Promise<void> {
-    while (this.#isAtWork) await setTimeout(1);
+    this.flush();
+    while (this.#isAtWork) await pause(1);
     this.#writer?.close();
+  }
+
+  #gather(): void {
+    if (!this.#isAtWork) this.#gathering ??= setTimeout(() => this.#begin(), GATHER_MS);
+  }
+
+  #begin(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    this.#isAtWork = true;
+    void this.#work();
+  }
+
+  /** Writes what is there. What comes in meanwhile may gather, unless somebody waits for it. */
+  async #work(): Promise<void> {
+    let doneUpTo: number;
+    do {
+      const batch = this.#waiting.splice(0, AT_ONCE);
+      doneUpTo = this.#upTo - this.#waiting.length;
+      if (batch.length === 0 && this.#lost === 0) break;
+      const isWritten = await this.#write(batch);
+      const lost = isWritten ? 0 : batch.length;
+      this.#lost += lost;
+      this.#tell({ kind: "done", upTo: doneUpTo, lost });
+    } while (doneUpTo < this.#urgentUpTo || this.#waiting.length >= AT_ONCE);
+    await this.#prune();
+    this.#isAtWork = false;
+    if (this.#upTo - this.#waiting.length < this.#urgentUpTo) this.#begin();
+    else if (this.#waiting.length > 0) this.#gather();
   }
 
   async #write(batch: readonly Entry[]): Promise<boolean> {
@@ -121,7 +143,7 @@ class JournalThread {
         if (!isBusy(error) || waitedMs > PATIENCE_MS) throw error;
         if (waitedMs > LOCKED_MS && !isLocked) this.#tell({ kind: "locked" });
         isLocked ||= waitedMs > LOCKED_MS;
-        await setTimeout(1 + Math.random() * LONGEST_PAUSE_MS);
+        await pause(1 + Math.random() * LONGEST_PAUSE_MS);
       }
     }
   }
@@ -167,6 +189,9 @@ if (port) {
         return;
       case "entry":
         thread.take(message.entry, message.upTo, message.lost);
+        return;
+      case "flush":
+        thread.flush();
         return;
       case "close":
         void thread.close().then(() => port.close());

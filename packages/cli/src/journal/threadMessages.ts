@@ -16,6 +16,8 @@ export type ToThread =
   /** There will be something to write. */
   | { readonly kind: "open" }
   | { readonly kind: "entry"; readonly entry: Entry; readonly upTo: number; readonly lost: number }
+  /** Somebody waits for what was handed over so far. */
+  | { readonly kind: "flush" }
   | { readonly kind: "close" };
 
 /** From the thread. What was given up is `done`, too, and counted as lost: nobody needs to wait for it any longer. */

@@ -12,13 +12,15 @@ const PROGRAM = fileURLToPath(new URL("case.mjs", import.meta.url));
  */
 export function runCase({ name, oneProcessor = false }, dir) {
   const bound = oneProcessor ? ["taskset", "-c", String(cpus().length - 1)] : [];
-  const run = start([...bound, process.execPath, PROGRAM, name, dir]);
+  const run = start([...bound, process.execPath, PROGRAM, name, dir], dir);
   // Not Linux: measured where it falls.
-  const { status, stdout } = run.error?.code === "ENOENT" ? start([process.execPath, PROGRAM, name, dir]) : run;
+  const { status, stdout } = run.error?.code === "ENOENT" ? start([process.execPath, PROGRAM, name, dir], dir) : run;
   if (status !== 0) throw new Error(`"${name}" failed`);
   return JSON.parse(stdout);
 }
 
-function start([program, ...args]) {
-  return spawnSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+/** With a home of its own: bash reads its start-up file also where its input is a socket, and whatever is in that would be measured. */
+function start([program, ...args], home) {
+  const env = { ...process.env, HOME: home };
+  return spawnSync(program, args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }

@@ -16,7 +16,12 @@ import { onTestFinished } from "vitest";
 import type { Io } from "../../src/io.ts";
 import { run } from "../../src/program.ts";
 
-export const BINARY = fileURLToPath(new URL("../../bin/hookline.js", import.meta.url));
+/** HOOKLINE_TEST_CHECKOUT names another built checkout, to see a new test fail on older code. */
+const CHECKOUT = process.env.HOOKLINE_TEST_CHECKOUT ?? fileURLToPath(new URL("../../../..", import.meta.url));
+
+export const BINARY = join(CHECKOUT, "packages/cli/bin/hookline.js");
+/** The built library, for tests that start a program which embeds it. */
+export const ENGINE = join(CHECKOUT, "packages/engine/dist/index.js");
 
 export interface Ended {
   readonly code: number | null;

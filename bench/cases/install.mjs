@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { row } from "../row.mjs";
 
-export const cases = [{ name: "installing the engine alone", run }];
+export const cases = [{ name: "installing the engine alone", run, usesNetwork: true }];
 
 const ENGINE = fileURLToPath(new URL("../../packages/engine/", import.meta.url));
 const PEER_MODULES = fileURLToPath(new URL("../node_modules/", import.meta.url));

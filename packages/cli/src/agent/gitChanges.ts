@@ -1,20 +1,21 @@
-import { statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { ProcessGroups, runProcess, scrubEnvironment } from "@hookline/engine/process";
+import { setImmediate } from "node:timers/promises";
+import { type GitRequest, gitNames, runGit } from "../git/runGit.ts";
 
-const PATIENCE_MS = 10_000;
-const MOST_BYTES = 8 * 1024 * 1024;
-/** A repository must not be able to have programs of its own started by being looked at. */
-const QUIET = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-optional-locks"];
+const LIMITS = { timeoutMs: 10_000, maxBytes: 16 * 1024 * 1024 };
+/** So many files are looked at before other work gets its turn. */
+const SLICE = 2_000;
+const COMMIT = /^[0-9a-f]{40,64}$/;
 
 interface Snapshot {
-  readonly head: string;
-  /** Absolute paths of files that differ from the last commit, with what a stat says about them. */
-  readonly dirty: ReadonlyMap<string, string>;
-  readonly inTree: (path: string) => string;
+  /** The commit that is checked out; undefined before the first one. */
+  readonly head: string | undefined;
+  /** By absolute path: what a stat says about each file that git has or would add. */
+  readonly stamps: ReadonlyMap<string, string>;
 }
 
-/** What changed in a git work tree since now, by whomever. */
+/** What changed in a git work tree since now, whoever changed it. */
 export interface GitChanges {
   /** From here on nothing is missed. */
   readonly begun: Promise<unknown>;
@@ -22,6 +23,10 @@ export interface GitChanges {
   changed(): Promise<readonly string[]>;
 }
 
+/**
+ * Compares stats, not contents: to compare contents git would run the repository's clean filters. A file that was written anew with the
+ * text it had counts as changed.
+ */
 export function watchGit(root: string): GitChanges {
   const before = snapshot(root);
   return {
@@ -29,56 +34,55 @@ export function watchGit(root: string): GitChanges {
     async changed() {
       const [then, now] = [await before, await snapshot(root)];
       if (!then || !now) return [];
-      const touched = [...now.dirty].filter(([path, stamp]) => then.dirty.get(path) !== stamp).map(([path]) => path);
-      const cleaned = [...then.dirty.keys()].filter((path) => !now.dirty.has(path));
-      const committed = then.head === now.head ? [] : await namesIn(root, between(then.head, now.head));
-      return [...touched, ...cleaned, ...(committed ?? []).map(now.inTree)];
+      const paths = new Set([...then.stamps.keys(), ...now.stamps.keys()]);
+      const touched = [...paths].filter((path) => then.stamps.get(path) !== now.stamps.get(path));
+      return [...touched, ...(await committed(root, then.head, now.head))];
     },
   };
 }
 
+async function committed(root: string, then: string | undefined, now: string | undefined): Promise<readonly string[]> {
+  if (now === undefined || then === now) return [];
+  const names = await gitNames({ cwd: root, ...LIMITS, ...between(then, now) });
+  return (names ?? []).map((name) => join(root, name));
+}
+
 /** What two commits differ in; before the first one there was nothing. */
-function between(then: string, now: string): readonly string[] {
-  return then === ""
-    ? ["ls-tree", "-r", "--name-only", "--full-tree", "-z", now]
-    : ["diff", "--name-only", "-z", "--no-ext-diff", then, now];
+function between(then: string | undefined, now: string): Pick<GitRequest, "command" | "args"> {
+  return then === undefined
+    ? { command: "ls-tree", args: ["-r", "--name-only", now] }
+    : { command: "diff-tree", args: ["-r", "--name-only", "--relative", "--no-renames", then, now] };
 }
 
 async function snapshot(root: string): Promise<Snapshot | undefined> {
-  const [top, head, status] = await Promise.all([
-    git(root, ["rev-parse", "--show-toplevel"]),
-    git(root, ["rev-parse", "--verify", "--quiet", "HEAD"]),
-    namesIn(root, ["status", "--porcelain", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all"]),
+  const [head, files] = await Promise.all([
+    runGit({ cwd: root, command: "rev-parse", args: ["--verify", "--quiet", "HEAD"], ...LIMITS }),
+    gitNames({ cwd: root, command: "ls-files", args: ["-co", "--exclude-standard"], ...LIMITS }),
   ]);
-  if (!status || !top) return undefined;
-  // Every entry has two letters and a space before its path, which is told from the top of the work tree.
-  const inTree = (path: string) => join(top.replace(/\n$/, ""), path);
-  const dirty = status.map((entry) => inTree(entry.slice(3))).map((path): [string, string] => [path, stampOf(path)]);
-  return { head: head?.trim() ?? "", dirty: new Map(dirty), inTree };
+  if (!files) return undefined;
+  const commit = head?.trim() ?? "";
+  return {
+    head: COMMIT.test(commit) ? commit : undefined,
+    stamps: await stampsOf(files.map((name) => join(root, name))),
+  };
 }
 
-async function namesIn(root: string, args: readonly string[]): Promise<readonly string[] | undefined> {
-  return (await git(root, args))?.split("\0").filter(Boolean);
+async function stampsOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const stamps = new Map<string, string>();
+  for (const [index, path] of paths.entries()) {
+    if (index % SLICE === SLICE - 1) await setImmediate();
+    const stamp = stampOf(path);
+    if (stamp !== undefined) stamps.set(path, stamp);
+  }
+  return stamps;
 }
 
-async function git(root: string, args: readonly string[]): Promise<string | undefined> {
-  const ending = await runProcess(
-    {
-      argv: ["git", ...QUIET, ...args],
-      stdin: "",
-      cwd: root,
-      env: scrubEnvironment(process.env, []).env,
-      timeoutMs: PATIENCE_MS,
-      killGraceMs: 0,
-      outputLimitBytes: MOST_BYTES,
-      reportLeftBehind: false,
-    },
-    new ProcessGroups(),
-  );
-  return ending.kind === "exited" && ending.code === 0 ? ending.stdout : undefined;
-}
-
-function stampOf(path: string): string {
-  const { size = -1, mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  return `${size} ${mtimeMs}`;
+/** The time of the last change of the inode cannot be set back, unlike that of the content. */
+function stampOf(path: string): string | undefined {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats && `${stats.ino} ${stats.mode} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
+  } catch {
+    return undefined; // behind a folder that may not be entered, or that is a file by now
+  }
 }

@@ -1,11 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ProcessGroups, runProcess, scrubEnvironment } from "@hookline/engine/process";
+import { gitNames } from "../git/runGit.ts";
 
-const PATIENCE_MS = 60_000;
-const MOST_BYTES = 64 * 1024 * 1024;
-/** A repository must not be able to have programs of its own started by being looked at. */
-const QUIET = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-optional-locks"];
+const LIMITS = { timeoutMs: 60_000, maxBytes: 64 * 1024 * 1024 };
 const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 export interface Listed {
@@ -45,32 +42,13 @@ export function isEnvironment(folder: string): boolean {
   return existsSync(join(folder, "pyvenv.cfg"));
 }
 
-async function gitFiles(
-  root: string,
+function gitFiles(
+  cwd: string,
   which: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<readonly string[] | undefined> {
-  const ending = await runProcess(
-    {
-      argv: ["git", ...QUIET, "ls-files", ...which, "--exclude-standard", "-z"],
-      stdin: "",
-      cwd: root,
-      env: withoutGit(scrubEnvironment(process.env, []).env),
-      timeoutMs: PATIENCE_MS,
-      killGraceMs: 0,
-      outputLimitBytes: MOST_BYTES,
-      reportLeftBehind: false,
-      ...(signal === undefined ? {} : { signal }),
-    },
-    new ProcessGroups(),
-  );
-  if (ending.kind !== "exited" || ending.code !== 0 || ending.stdoutTruncated) return undefined;
-  return ending.stdout.split("\0").filter(Boolean);
-}
-
-/** In a hook of git, its variables name the repository that the hook is for; here the folder says which one is meant. */
-function withoutGit(env: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("GIT_")));
+  const args = [...which, "--exclude-standard"];
+  return gitNames({ cwd, command: "ls-files", args, ...LIMITS, ...(signal === undefined ? {} : { signal }) });
 }
 
 function entriesOf(folder: string) {

@@ -1,5 +1,6 @@
 /** What the program's own tools share with hooks: one way to start processes, to limit them, and to end their groups. */
 export type { Captured, ProcessEnding } from "./ending.ts";
+export { findInPath } from "./findProgram.ts";
 export { LogTail } from "./logTail.ts";
 export { ProcessGroups } from "./processGroups.ts";
 export { type ProcessRequest, runProcess } from "./runProcess.ts";

@@ -12,6 +12,7 @@ export function endingFields(ending: Ending): Fields {
       return { signal: ending.signal, stdout: ending.stdout, stderr: ending.stderr };
     case "timedOut":
     case "aborted":
+    case "answeredTwice":
       return { stdout: ending.stdout, stderr: ending.stderr };
     case "notStarted":
       return { stderr: ending.cause.message };

@@ -50,6 +50,8 @@ export function readEnding(ending: Ending): Reading {
       return { ...asObject(ending.value), failure: reported(ending.message), warnings: [] };
     case "cutOff":
       return { ...asObject(ending.value), failure: bad(ending.why), warnings: [] };
+    case "answeredTwice":
+      return failed(ending, bad("answered one request more than once"));
     case "died":
       return { failure: died(ending), warnings: [] };
     case "responded":
@@ -105,7 +107,7 @@ function readExit(code: number, captured: Captured): Reading {
 }
 
 /** A failure keeps the object it printed, for the objection that may be in it. */
-function failed(captured: Captured, failure: Failure): Reading {
+function failed(captured: Pick<Captured, "stdout">, failure: Failure): Reading {
   const { value, warnings } = readText(captured.stdout);
   return { ...asValue(value), failure, warnings };
 }

@@ -22,6 +22,8 @@ export type WorkerEnding =
   | { readonly kind: "reported"; readonly message: string; readonly value: unknown; readonly stderr: string }
   /** Its answer is too long, breaks off, or is in the wrong form; what can be read of it may hold an objection. */
   | { readonly kind: "cutOff"; readonly value: unknown; readonly why: string; readonly stderr: string }
+  /** It answered one request more than once; the answers, a line each. */
+  | { readonly kind: "answeredTwice"; readonly stdout: string; readonly stderr: string }
   /** It ended before it answered. */
   | {
       readonly kind: "died";

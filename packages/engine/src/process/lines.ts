@@ -29,6 +29,11 @@ export class Lines {
     if (start < chunk.length) this.#begun.add(start === 0 ? chunk : chunk.subarray(start));
   }
 
+  /** A line that has begun and has no end yet. */
+  get unfinished(): string {
+    return this.#begun.text();
+  }
+
   /** Takes what there is of a line as one: nothing more will come. */
   flush(): void {
     if (this.#begun.isEmpty) return;

@@ -19,6 +19,8 @@ export interface RequestKeeper {
   dropRequest(request: OpenRequest): void;
   /** What the worker logged since it was asked. */
   readLog(request: OpenRequest): string;
+  /** What there is of an answer in a line that has no end yet, as JSON; it may hold an objection. */
+  readUnfinished(request: OpenRequest): string;
 }
 
 /** A request that is owed an ending: an answer, or the moment its caller or its timeout gave up on it. */
@@ -33,6 +35,7 @@ export class OpenRequest {
   /** Who sees to it that the deadline is kept. */
   deadlines: Deadlines | undefined;
   readonly #resolve: (ending: RequestEnding) => void;
+  readonly #answers: WorkerEnding[] = [];
   #settled = false;
 
   constructor(request: WorkerRequest, keeper: RequestKeeper, resolve: (ending: RequestEnding) => void) {
@@ -41,6 +44,17 @@ export class OpenRequest {
     this.#resolve = resolve;
     this.deadline = request.startedAt + request.timeoutMs;
     request.signal?.addEventListener("abort", this, { once: true });
+  }
+
+  /** Takes an answer without settling: a second one to the same request may follow. True for the first. */
+  addAnswer(answer: WorkerEnding): boolean {
+    return this.#answers.push(answer) === 1;
+  }
+
+  /** What the answers so far come to; undefined without one. */
+  get answer(): WorkerEnding | undefined {
+    const [first] = this.#answers;
+    return this.#answers.length > 1 ? contradiction(this.#answers) : first;
   }
 
   settle(ending: RequestEnding): void {
@@ -62,8 +76,29 @@ export class OpenRequest {
 
   #giveUp(how: { kind: "timedOut"; afterMs: number } | { kind: "aborted" }): void {
     if (this.#settled) return;
+    const { answer } = this;
+    if (answer) {
+      this.settle(answer);
+      return;
+    }
     const stderr = this.keeper.readLog(this);
-    this.settle({ ...how, stdout: "", stderr, stdoutTruncated: false, stderrTruncated: false });
+    const stdout = this.keeper.readUnfinished(this);
+    this.settle({ ...how, stdout, stderr, stdoutTruncated: false, stderrTruncated: false });
     this.keeper.dropRequest(this);
+  }
+}
+
+/** Two answers to one request: which one the worker means cannot be known, so only their objections count. */
+function contradiction(answers: readonly WorkerEnding[]): WorkerEnding {
+  const stdout = answers.map((answer) => ("value" in answer ? toJson(answer.value) : "")).join("\n");
+  return { kind: "answeredTwice", stdout, stderr: answers.at(-1)?.stderr ?? "" };
+}
+
+/** Empty where a value is nested too deep to be written. */
+export function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "";
   }
 }

@@ -55,6 +55,10 @@ export class WarmWorker implements RequestKeeper {
     return "";
   }
 
+  readUnfinished(): string {
+    return "";
+  }
+
   /** Ends it, and waits until it has, or until it has had its time to. */
   async dispose(): Promise<void> {
     clearTimeout(this.#idleTimer);

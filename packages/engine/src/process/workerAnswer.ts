@@ -13,12 +13,21 @@ export function readWorkerLine(text: string, truncated: boolean): WorkerAnswer |
   const message = truncated ? undefined : parse(text);
   if (message !== undefined) return readMessage(message);
   // Broken JSON may still name its request and object to it.
-  const { id, output } = fields(parseTolerantly(text, [], { allowTrailingComma: true }));
+  const { id, output } = readBroken(text);
   if (!isId(id)) return undefined;
   const why = truncated
     ? "answered with more than outputLimit, so its answer was cut off"
     : "answered with a line that is not valid JSON";
   return { id, ending: { kind: "cutOff", value: output, why, stderr: "" } };
+}
+
+/** What can be read of broken JSON. The parser is recursive: a line that is nested deeper than the stack holds nothing. */
+function readBroken(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return fields(parseTolerantly(text, [], { allowTrailingComma: true }));
+  } catch {
+    return {};
+  }
 }
 
 function readMessage(message: unknown): WorkerAnswer | undefined {
@@ -29,6 +38,7 @@ function readMessage(message: unknown): WorkerAnswer | undefined {
     return { id, ending: { kind: "reported", message: messageOf(message.error), value: output, stderr: "" } };
   }
   if (output !== undefined) return { id, ending: { kind: "answered", value: output, stderr: "" } };
+  if ("event" in message && "input" in message) return undefined; // the request itself, printed for a log
   // An answer beside "output" instead of in it: wrong, but it may object.
   return { id, ending: { kind: "cutOff", value: message, why: 'answered without "output"', stderr: "" } };
 }

@@ -5,8 +5,9 @@ import { afterWaiting } from "./afterWaiting.ts";
 import { Lines } from "./lines.ts";
 import { LogTail } from "./logTail.ts";
 import { OpenCancels } from "./openCancels.ts";
-import type { OpenRequest, RequestKeeper } from "./openRequest.ts";
+import { type OpenRequest, type RequestKeeper, toJson } from "./openRequest.ts";
 import { groupExists, type ProcessGroups } from "./processGroups.ts";
+import { randomRequestId } from "./requestIds.ts";
 import { DRAIN_MS } from "./runningProcess.ts";
 import { ScratchBuffer } from "./scratchBuffer.ts";
 import { explainStartFailure } from "./startFailure.ts";
@@ -53,7 +54,8 @@ export class WorkerProcess implements RequestKeeper {
   readonly #cancels = new OpenCancels(() =>
     this.#giveUp({ how: "was ended, because it did not answer a cancel within 1 s" }),
   );
-  #nextId = 1;
+  /** Answered, and settled after one more look into the pipe. */
+  readonly #answered: OpenRequest[] = [];
   #leaving = false;
   #gone = false;
   #death: Death | undefined;
@@ -101,10 +103,9 @@ export class WorkerProcess implements RequestKeeper {
   }
 
   send(open: OpenRequest): void {
-    open.id = this.#nextId;
+    open.id = randomRequestId();
     open.logPosition = this.#log.position;
     open.keeper = this;
-    this.#nextId += 1;
     this.#open.set(open.id, open);
     const { stdin } = this.#child;
     const { event, input } = open.request;
@@ -122,6 +123,11 @@ export class WorkerProcess implements RequestKeeper {
   readLog(open: OpenRequest): string {
     const hint = "(it has not answered anything yet; a worker answers every line it reads with a line)\n";
     return this.#logged(open) + (this.hasAnswered ? "" : hint);
+  }
+
+  readUnfinished({ id }: OpenRequest): string {
+    const answer = readWorkerLine(this.#lines.unfinished, false);
+    return answer?.id === id && "value" in answer.ending ? toJson(answer.ending.value) : "";
   }
 
   dropRequest({ id }: OpenRequest): void {
@@ -169,14 +175,25 @@ export class WorkerProcess implements RequestKeeper {
     const { id, ending } = answer;
     const open = this.#open.get(id);
     if (open) {
-      this.#open.delete(id);
       this.hasAnswered = true;
       const stderr = this.#logged(open);
-      open.settle(stderr === "" ? ending : { ...ending, stderr });
-      if (this.#leaving) this.leave();
+      if (open.addAnswer(stderr === "" ? ending : { ...ending, stderr })) this.#settleSoon(open);
     } else if (!this.#cancels.answered(id)) {
       this.#log.add(`(it answered request ${id}, which is not open)\n`);
     }
+  };
+
+  /** Two turns of the event loop: the pipe is read once more between them, and with it a second answer to the request. */
+  #settleSoon(open: OpenRequest): void {
+    if (this.#answered.push(open) === 1) setImmediate(() => setImmediate(this.#settleAnswered));
+  }
+
+  readonly #settleAnswered = (): void => {
+    for (const open of this.#answered.splice(0)) {
+      this.#open.delete(open.id);
+      if (open.answer) open.settle(open.answer);
+    }
+    if (this.#leaving) this.leave();
   };
 
   readonly #onExit = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
@@ -211,6 +228,7 @@ export class WorkerProcess implements RequestKeeper {
   #goneWith(death: Death): void {
     if (this.#gone) return;
     this.#lines.flush(); // half a line may be half an objection
+    this.#settleAnswered();
     this.#gone = true;
     this.#cancels.clear();
     for (const open of this.#open.values()) open.settle({ kind: "died", ...death, stderr: this.#logged(open) });

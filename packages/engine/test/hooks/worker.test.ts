@@ -40,8 +40,10 @@ describe("a worker", () => {
 
   test("may answer in any order", async () => {
     const { tell } = await workerSystem(DOES_AS_TOLD);
-    const answers = ["hold-on", "hold-on", "hold-on", "release-in-reverse"].map((what) => tell(what));
-    expect((await Promise.all(answers)).map(({ said }) => said)).toEqual([1, 2, 3, 4].map((id) => `answer to ${id}`));
+    const asked = ["hold-on", "hold-on", "hold-on", "release-in-reverse"];
+    const answers = await Promise.all(asked.map((what) => tell(what)));
+    const ids = answers.map(({ said }) => /^answer to (\d+)$/.exec(said ?? "")?.[1]);
+    expect(new Set(ids).size).toBe(asked.length);
   });
 
   test.each([
@@ -58,6 +60,18 @@ describe("a worker", () => {
   ])("that tells %s is read like any other hook", async (what, expected) => {
     const { tell } = await workerSystem(DOES_AS_TOLD);
     expect(await tell(what)).toMatchObject(expected);
+  });
+
+  test("is asked under ids that cannot be guessed, so that a line it only prints is no answer", async () => {
+    const { tell } = await workerSystem(DOES_AS_TOLD);
+    expect(await tell("forge-answers")).toMatchObject({ success: true, output: OBJECTION });
+    const ids: number[] = [];
+    for (let i = 0; i < 200; i++) ids.push(Number((await tell("tell-the-id")).said));
+    expect(new Set(ids).size).toBe(200);
+    expect(ids.every(Number.isSafeInteger)).toBe(true);
+    expect(ids.filter((id) => id < 2 ** 40).length).toBeLessThan(20);
+    const steps = ids.map((id, index) => id - (ids[index - 1] ?? 0));
+    expect(new Set(steps).size).toBe(200);
   });
 
   test("answers for sixty-four events at once, each with its own", async () => {
@@ -102,10 +116,40 @@ describe("a worker that goes wrong", () => {
     expect(Math.max(...times)).toBeLessThan(3_000);
   });
 
-  test("by answering twice is heard once, and goes on working", async () => {
+  test("by answering twice has failed, neither answer counts, and it goes on working", async () => {
     const { tell } = await workerSystem(DOES_AS_TOLD);
-    expect((await tell("answer-twice")).said).toBe("first");
+    const { failure, said } = await tell("answer-twice");
+    expect(failure).toMatchObject({
+      kind: "badAnswer",
+      message: expect.stringContaining("answered one request more than once"),
+    });
+    expect(said).toBeUndefined();
     expect((await tell("answer")).success).toBe(true);
+  });
+
+  test("by answering once more when the event is over is told so in its log", async () => {
+    const { tell, recorded } = await workerSystem(DOES_AS_TOLD);
+    expect((await tell("answer-once-more-later")).said).toBe("first");
+    expect((await tell("answer-slowly")).success).toBe(true);
+    expect(recorded("hookEnded")[1]?.ending).toMatchObject({ stderr: expect.stringContaining("which is not open") });
+  });
+
+  test.each([["allow-then-object"], ["object-then-allow"]])(
+    "by telling %s about one request has failed, and its objection stands",
+    async (what) => {
+      const { tell } = await workerSystem(DOES_AS_TOLD);
+      expect(await tell(what)).toMatchObject({ failure: { kind: "badAnswer" }, output: { decision: "block" } });
+    },
+  );
+
+  test("by printing its requests is heard all the same", async () => {
+    const { tell } = await workerSystem(DOES_AS_TOLD);
+    expect(await tell("print-the-request")).toMatchObject({ success: true, output: OBJECTION });
+  });
+
+  test("by printing a line that is nested too deep is heard all the same", async () => {
+    const { tell } = await workerSystem(DOES_AS_TOLD);
+    expect((await tell("print-something-deep")).success).toBe(true);
   });
 
   test("by answering an unknown id is not heard, and the timeout tells of it", async () => {
@@ -168,10 +212,13 @@ describe("a worker that goes wrong", () => {
     },
   );
 
-  test("by answering half a line and staying is timed out", async () => {
-    const { tell } = await workerSystem(DOES_AS_TOLD, { timeout: "1500ms" });
-    expect((await tell("answer-half-a-line")).failure).toMatchObject({ kind: "timedOut" });
-  });
+  test.each([["answer-half-a-line"], ["answer-without-newline"]])(
+    "by telling %s and staying is timed out, and its objection stands",
+    async (what) => {
+      const { tell } = await workerSystem(DOES_AS_TOLD, { timeout: "1500ms" });
+      expect(await tell(what)).toMatchObject({ failure: { kind: "timedOut" }, output: OBJECTION });
+    },
+  );
 
   test("by flooding its log is heard all the same, and little of the log is kept", async () => {
     const { tell, recorded } = await workerSystem(DOES_AS_TOLD);

@@ -2,11 +2,12 @@ import { isAbsolute } from "node:path";
 
 /** Why a path cannot be that of a file in the project; undefined where it can. */
 export function pathFault(path: string): string | undefined {
-  const names = path.split("/");
+  const names = path.toLowerCase().split("/"); // as a file system may compare them
   if (path.trim() === "" || path.includes("\0") || path.endsWith("/")) return "is no path of a file";
   if (isAbsolute(path)) return "is absolute; write the path from the project root";
   if (names.includes("..")) return 'has a ".." in it; paths stay inside the project';
-  if (names.includes("node_modules") || names[0] === ".git") return "is no file that a test may touch";
+  if (names.includes("node_modules") || names.find((name) => name !== "" && name !== ".") === ".git")
+    return "is no file that a test may touch";
   return undefined;
 }
 

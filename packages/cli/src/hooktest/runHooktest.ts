@@ -1,9 +1,10 @@
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 import type { Problem } from "@hookline/engine";
 import { Interrupted } from "../exitCode.ts";
 import type { FiredHook } from "../fire/firedHook.ts";
 import { writeCaseFile } from "./caseFiles.ts";
 import { compare } from "./compare.ts";
+import { loadableFault } from "./loadableFiles.ts";
 import type { Mismatch } from "./mismatch.ts";
 import { nameProblems } from "./nameProblems.ts";
 import { keyPlaceOf } from "./placeOf.ts";
@@ -48,15 +49,19 @@ export async function runHooktest(
   }
 }
 
-/** Whoever may write a test must not thereby be able to start code that nobody trusted. */
+/** A test file is not trusted, so it must not be able to start code. */
 function codeProblems({ tests, root: located }: Hooktest, hooks: TestHooks, root: string): readonly Problem[] {
+  const written = tests.map(({ files }) => Object.keys(files).map((path) => normalize(path)));
+  const site = { root, hooks: hooks.declared, paths: new Set(written.flat()) };
   return tests.flatMap(({ files }, index) =>
-    Object.keys(files)
-      .filter((path) => hooks.isCode(join(root, path)))
-      .map((path) => {
-        const where = keyPlaceOf(located, ["tests", index, "files", path]);
-        return wrong(where, `"${path}" declares or runs hooks; a test cannot write it.`);
-      }),
+    Object.keys(files).flatMap((path) => {
+      const isOwn = hooks.isCode(join(root, path));
+      const fault = isOwn ? "declares or runs hooks" : loadableFault(normalize(path), site);
+      if (fault === undefined) return [];
+      return [
+        wrong(keyPlaceOf(located, ["tests", index, "files", path]), `"${path}" ${fault}; a test cannot write it.`),
+      ];
+    }),
   );
 }
 

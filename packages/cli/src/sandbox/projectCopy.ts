@@ -76,7 +76,10 @@ async function carryOut({ folders, files, links }: CopyPlan, { from, to, signal 
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, copyRest));
-  for (const { path, to: target } of links) await symlink(target, join(to, path));
+  for (const { path, to: target } of links) {
+    if (signal?.aborted) throw new Interrupted();
+    await symlink(target, join(to, path));
+  }
   return missing;
 }
 

@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { installedPackages } from "./installedPackages.ts";
 import { filesBelow, isEnvironment } from "./listFiles.ts";
 import { isBelow } from "./relocation.ts";
 
@@ -13,7 +14,7 @@ export interface CopyPlan {
   readonly notices: readonly string[];
 }
 
-interface Link {
+export interface Link {
   readonly path: string;
   readonly to: string;
 }
@@ -66,8 +67,13 @@ export class Survey {
 
   plan(): CopyPlan {
     const folders = [...this.#folders].flatMap(([path, isOwn]) => (isOwn ? [path] : []));
-    const packages = folders.flatMap((folder) => this.#packagesIn(folder));
-    return { folders, files: this.files, links: [...this.#links, ...packages], notices: this.#notices };
+    const installed = folders.map((folder) => installedPackages(this.#root, folder));
+    return {
+      folders: [...folders, ...installed.flatMap((one) => one.folders)],
+      files: [...this.files, ...installed.flatMap((one) => one.files)],
+      links: [...this.#links, ...installed.flatMap((one) => one.links)],
+      notices: this.#notices,
+    };
   }
 
   #addFolder(path: string): void {
@@ -88,16 +94,6 @@ export class Survey {
       this.#links.push({ path, to: target });
     } else {
       this.#notices.push(`${path} is a link that leads out of the project; the copy is without it`);
-    }
-  }
-
-  /** Installed packages are linked: they are large, and hooks only read them. */
-  #packagesIn(folder: string): Link[] {
-    const path = folder === "" ? "node_modules" : `${folder}/node_modules`;
-    try {
-      return [{ path, to: realpathSync(join(this.#root, path)) }];
-    } catch {
-      return [];
     }
   }
 

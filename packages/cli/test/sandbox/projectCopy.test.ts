@@ -82,17 +82,27 @@ test("the program's own stores and sessions are not copied", async () => {
   expect(filesOf(copy.root)).toEqual([".hookline/notes.db", ".hookline/settings.json"]);
 });
 
-test("installed packages are linked", async () => {
+test("installed packages are linked one by one, in a folder that is the copy's", async () => {
   const root = project({
     "a.ts": "",
     "node_modules/left/index.js": "",
+    "node_modules/@scope/up/index.js": "",
+    "node_modules/.cache/tool/x": "",
+    "node_modules/.package-lock.json": "{}",
+    "node_modules/.bin/other": "",
     "packages/b/b.ts": "",
     "packages/b/node_modules/right/index.js": "",
   });
+  symlinkSync("../left/index.js", join(root, "node_modules/.bin/left"));
   const copy = await copyOf(root);
-  for (const path of ["node_modules", "packages/b/node_modules"]) {
-    expect(readlinkSync(join(copy.root, path))).toBe(join(root, path));
-  }
+  const packages = ["node_modules/left", "node_modules/@scope/up", "packages/b/node_modules/right"];
+  for (const path of packages) expect(readlinkSync(join(copy.root, path))).toBe(join(root, path));
+  expect(readlinkSync(join(copy.root, "node_modules/.bin/left"))).toBe("../left/index.js");
+  expect(readlinkSync(join(copy.root, "node_modules/.bin/other"))).toBe(join(root, "node_modules/.bin/other"));
+  expect(readFileSync(join(copy.root, "node_modules/.package-lock.json"), "utf8")).toBe("{}");
+  const own = ["node_modules", "node_modules/@scope", "node_modules/.cache", "packages/b/node_modules"];
+  for (const path of own) expect(lstatSync(join(copy.root, path)).isDirectory()).toBe(true);
+  expect(readdirSync(join(copy.root, "node_modules/.cache"))).toEqual([]);
 });
 
 test("links inside are copied as links, and lead nowhere but into the copy; others are left out and named", async () => {

@@ -1,0 +1,68 @@
+import { lstatSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { HookDeclaration } from "@hookline/engine";
+
+/** Endings that an interpreter takes for code. JSON is among them: it is imported, and `package.json` decides what else is. */
+const CODE =
+  /\.(?:py|pyw|pth|so|pyd|dylib|js|mjs|cjs|jsx|ts|mts|cts|json|node|wasm|sh|bash|zsh|fish|rb|pl|pm|php|lua)(?:\.\d+)*$/i;
+const JSON_DATA = /\.json$/i;
+/** Loaded without a look at any source. */
+const COMPILED = /\.(?:pyc|pyo|pth|so|pyd|dylib|node|wasm)(?:\.\d+)*$|(?:^|\/)__pycache__\//i;
+/** Tools find these by themselves, from where they run or from the file they are given. */
+const TOOL_SETTINGS =
+  /(?:^|\/)(?:[^/]+\.config\.[cm]?[jt]s|\.[^/]+rc(?:\.\w+)?|(?:gnu)?makefile|justfile|rakefile|gemfile|conftest\.py|\.envrc|\.gitattributes)$/i;
+/** `python3 -c` looks for modules in the working directory, which is the project root. */
+const PACKAGE_IN_ROOT = /^[^/]+\/__init__\.pyw?$/i;
+/** What git needs to see a repository, and starts nothing by. */
+const HARMLESS_GIT = /^(?:HEAD|ORIG_HEAD|packed-refs|description|(?:refs|objects|logs)\/.+)$/;
+const GIT_SETTINGS = /(?:^|\/)(?:config|config\.worktree|commondir)$/i;
+
+export interface CaseSite {
+  /** Where the files are written. Absolute, without links. */
+  readonly root: string;
+  readonly hooks: readonly HookDeclaration[];
+  /** Everything that tests of this file write. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/** Why a test may not write a file: with it, it could have a trusted hook run code that no person has trusted. The path is relative. */
+export function loadableFault(path: string, site: CaseSite): string | undefined {
+  if (isGitSetting(path, site)) return "is read by git, which starts programs that it names";
+  if (COMPILED.test(path) || TOOL_SETTINGS.test(path)) return "is loaded by programs as code";
+  const existing = statsOf(site, path);
+  if (existing?.isFile() && (existing.mode & 0o111) !== 0) return "is a program";
+  if (!CODE.test(path)) return undefined;
+  const isData = JSON_DATA.test(path) && !/(?:^|\/)package\.json$/i.test(path);
+  if (existing && !isData) return "is code of the project, which a hook may load";
+  const folders = site.hooks.flatMap((hook) => scriptFolders(hook, site.root));
+  const isInRoot = !JSON_DATA.test(path) && (isBeside(path, "") || PACKAGE_IN_ROOT.test(path));
+  return isInRoot || folders.some((folder) => isBeside(path, folder)) ? "could be loaded by a hook as code" : undefined;
+}
+
+/** By path from the root, "" for the root itself. */
+function scriptFolders({ target }: HookDeclaration, root: string): readonly string[] {
+  const folders = (target?.files ?? []).map((file) => relative(root, dirname(file)));
+  return folders.filter((folder) => !folder.startsWith(".."));
+}
+
+/** Modules are found beside a script and below it. Below the root is every file, so there only direct neighbours count. */
+function isBeside(path: string, folder: string): boolean {
+  return folder === "" ? !path.includes("/") : path.toLowerCase().startsWith(`${folder.toLowerCase()}/`);
+}
+
+/** Also in a repository without a work tree, which is any folder with a HEAD. */
+function isGitSetting(path: string, site: CaseSite): boolean {
+  const names = path.split("/");
+  const git = names.findLastIndex((name) => name.toLowerCase() === ".git");
+  if (git !== -1 && !HARMLESS_GIT.test(names.slice(git + 1).join("/"))) return true;
+  const head = join(dirname(path), "HEAD");
+  return GIT_SETTINGS.test(path) && (site.paths.has(head) || statsOf(site, head) !== undefined);
+}
+
+function statsOf({ root }: CaseSite, path: string) {
+  try {
+    return lstatSync(join(root, path), { throwIfNoEntry: false });
+  } catch {
+    return undefined; // a part of the path is a file
+  }
+}

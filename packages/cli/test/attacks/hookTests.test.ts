@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { hooksOn, Machine, PROJECT_FILE } from "../support/machine.ts";
+import { hasProgram } from "../support/programs.ts";
+
+const CASE = { name: "it", event: "BeforeTool", expect: { decision: "allow" } };
+const tests = (files: Readonly<Record<string, string>>) => JSON.stringify({ tests: [{ ...CASE, files }] });
+const RUN = ["test", "--trust-project"];
+
+describe.skipIf(!hasProgram("python3"))("a test file cannot have a trusted Python hook run its code", () => {
+  const EVIL = "import os\nopen(os.path.expanduser('~/RAN'), 'w')\n";
+  const SCRIPT = "import json, sys\njson.load(sys.stdin)\n";
+  const MODULES: readonly [string, string, Readonly<Record<string, string>>][] = [
+    ["by a module beside it", "python3 hooks/guard.py", { "hooks/json.py": EVIL }],
+    ["by a package beside it", "python3 hooks/guard.py", { "hooks/json/__init__.py": EVIL }],
+    ["by a module in the root", "python3 -c 'import json'", { "json.py": EVIL }],
+    ["by a package in the root", "sh hooks/indirect.sh", { "json/__init__.py": EVIL }],
+    ["by a module that it imports from elsewhere", "python3 hooks/importing.py", { "lib/rules.py": EVIL }],
+  ];
+
+  test.each(MODULES)("%s", async (_way, command, files) => {
+    const machine = new Machine({
+      [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "guard", command }]),
+      "project/hooks/guard.py": SCRIPT,
+      "project/hooks/importing.py": `import sys\nsys.path.insert(0, 'lib')\nimport rules\n${SCRIPT}`,
+      "project/hooks/indirect.sh": "python3 -c 'import json'\n",
+      "project/lib/rules.py": "",
+      "project/a.hooktest.yaml": tests(files),
+    });
+    const { code } = await machine.cli(RUN);
+    expect({ code, ran: machine.has("home/RAN") }).toEqual({ code: 1, ran: false });
+  });
+});
+
+describe("a test file cannot have a trusted hook run its code", () => {
+  const TOUCH = 'touch "$HOME/RAN"\n';
+  const IMPORTED = "import { writeFileSync } from 'node:fs'; writeFileSync(process.env.HOME + '/RAN', '');\n";
+  const WAYS: readonly [string, string, Readonly<Record<string, string>>][] = [
+    ["by a module that it imports", "node hooks/guard.mjs", { "hooks/rules.mjs": IMPORTED }],
+    ["by a file that it sources", "sh hooks/guard.sh", { "scripts/common.sh": TOUCH }],
+    ["by a program that it starts", "hooks/starts.sh", { "tools/check.sh": `#!/bin/sh\n${TOUCH}` }],
+  ];
+
+  test.each(WAYS)("%s", async (_way, command, files) => {
+    const machine = new Machine({
+      [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "guard", command }]),
+      "project/hooks/guard.mjs": "import './rules.mjs';\n",
+      "project/hooks/rules.mjs": "",
+      "project/hooks/guard.sh": ". ./scripts/common.sh\n",
+      "project/hooks/starts.sh": "#!/bin/sh\ntools/check.sh\n",
+      "project/scripts/common.sh": "",
+      "project/tools/check.sh": "#!/bin/sh\n",
+      "project/a.hooktest.yaml": tests(files),
+    });
+    const { code } = await machine.cli(RUN);
+    expect({ code, ran: machine.has("home/RAN") }).toEqual({ code: 1, ran: false });
+  });
+
+  test.skipIf(!hasProgram("git"))("by the configuration of a repository that it looks at", async () => {
+    const machine = new Machine({
+      [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "guard", command: "git -C shop status" }]),
+      "project/a.hooktest.yaml": tests({
+        "shop/.git/HEAD": "ref: refs/heads/main\n",
+        "shop/.git/objects/keep": "",
+        "shop/.git/refs/keep": "",
+        "shop/.git/config": '[core]\n\tfsmonitor = "touch $HOME/RAN"\n',
+      }),
+    });
+    const { code } = await machine.cli(RUN);
+    expect({ code, ran: machine.has("home/RAN") }).toEqual({ code: 1, ran: false });
+  });
+});
+
+describe("what a hook writes into node_modules during a test", () => {
+  const WRITES: readonly [string, string][] = [
+    ["a cache", "node_modules/.cache/tool/state"],
+    ["a package", "node_modules/evil/index.js"],
+    ["a package of a scope", "node_modules/@scope/evil/index.js"],
+    ["a program", "node_modules/.bin/evil"],
+    ["a package of a workspace", "packages/b/node_modules/evil/index.js"],
+  ];
+
+  test.each(WRITES)("does not reach the project: %s", async (_what, path) => {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    const machine = new Machine({
+      [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "w", command: `mkdir -p ${folder} && echo x > ${path}` }]),
+      "project/node_modules/left/index.js": "",
+      "project/node_modules/@scope/right/index.js": "",
+      "project/node_modules/.bin/left": "",
+      "project/node_modules/.cache/tool/old": "",
+      "project/packages/b/node_modules/c/index.js": "",
+      "project/packages/b/b.txt": "",
+      "project/a.hooktest.yaml": tests({}),
+    });
+    const { code } = await machine.cli(RUN);
+    expect({ code, written: machine.has(`project/${path}`) }).toEqual({ code: 0, written: false });
+  });
+});

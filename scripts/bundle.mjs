@@ -43,8 +43,5 @@ for (const name of readdirSync(folder).filter((other) => !names.includes(other))
     rmSync(path, { recursive: true, force: true });
   }
 }
-// What `hookline demo` works on. Somebody may have tried the example where it is.
-cpSync(fileURLToPath(new URL("../examples/demo", import.meta.url)), cli("bundle/demo"), {
-  recursive: true,
-  filter: (file) => !file.endsWith("/.hookline/sessions"),
-});
+// What `hookline demo` works on.
+cpSync(fileURLToPath(new URL("../examples/demo", import.meta.url)), cli("bundle/demo"), { recursive: true });

@@ -80,6 +80,7 @@ async function printed({ command, columns, unsaid = "", before = [], files = {},
   const folder = mkdtempSync(join(tmpdir(), "hookline-picture-"));
   try {
     cpSync(fileURLToPath(new URL("../examples/guardrails", import.meta.url)), folder, { recursive: true });
+    mkdirSync(join(folder, "home"));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     for (const earlier of before) await typed(earlier, folder);
     if (isRecorded) await record(folder);

@@ -43,13 +43,16 @@ function ended(child) {
 async function projectWithJournal(dir) {
   const project = join(dir, "journal-queries");
   if (existsSync(project)) return project;
+  const { statePath } = await import("../../packages/cli/dist/state/statePlace.js");
   const made = `${project}.new`;
   await mkdir(join(made, ".hookline"), { recursive: true });
   const hook = (name) => ({ type: "command", name, command: "true", timeout: "5s", onError: "allow" });
   const hooks = { BeforeTool: [{ hooks: [hook("guard"), hook("format")] }] };
   await writeFile(join(made, ".hookline/settings.json"), JSON.stringify({ hooks }));
-  await makeJournal(join(made, ".hookline/journal.db"));
   await rename(made, project);
+  const state = statePath({ projectRoot: project, homeDir: dir });
+  await mkdir(state, { recursive: true });
+  await makeJournal(join(state, "journal.db"));
   return project;
 }
 

@@ -34,11 +34,11 @@ async function startOurs(project) {
 async function startFloor(project) {
   const { TaskStore } = await import("../../packages/cli/bundle/runner.js");
   const script = await makeProject(project);
-  const store = new TaskStore(project);
+  const store = new TaskStore({ projectRoot: project, homeDir: project });
   const nothing = { abilityId: "nothing", ref: {}, input: INPUT, environment: undefined, caller: {} };
   await store.create({ ...nothing, ref: { kind: "ability_id", value: "nothing" }, caller: { source: "manual_cli" } });
   await store.close();
-  const db = await openDatabase(join(project, ".hookline/tasks.db"));
+  const db = await openDatabase(store.path);
   const create = db.prepare(
     "INSERT INTO tasks (key, ability_id, ref, input, status, caller, created_at) VALUES (?, 'nothing', '{}', ?, 'created', '{}', ?)",
   );

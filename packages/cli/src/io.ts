@@ -15,6 +15,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly homeDir: string;
+  /** Whose state is used, where that is not the home of the settings. */
+  readonly stateHomeDir?: string;
   /** The system's settings file, where it is not the usual one. */
   readonly systemFile?: string;
   /** Somebody is there to answer. */

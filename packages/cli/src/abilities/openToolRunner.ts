@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import type { Approve, HookSystem, LoadedSettings, Recorder, TrustPolicy } from "@hookline/engine";
 import { SessionConfig } from "../agent/sessionConfig.ts";
+import { placeOf } from "../state/placeOf.ts";
 import { AbilityRegistry } from "./abilityRegistry.ts";
 import { type Caller, currentUser, detectCaller } from "./caller.ts";
 import { TaskStore } from "./store/taskStore.ts";
@@ -61,7 +62,7 @@ export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRu
   if (!system) throw new Error("The hook system is off");
   await system.initialize();
   const registry = new AbilityRegistry(system.getAbilities(), loaded.abilities);
-  const store = new TaskStore(loaded.projectRoot);
+  const store = new TaskStore(placeOf({ homeDir, env }, loaded));
   const runner = new ToolRunner({
     config,
     system,

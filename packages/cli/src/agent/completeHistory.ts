@@ -9,7 +9,7 @@ export function completeHistory(contents: readonly Content[]): Content[] {
   let open: readonly FunctionCall[] = [];
   for (const content of contents) {
     const { parts = [] } = content;
-    const missing = open.filter((call) => !parts.some((part) => answers(part, call)));
+    const missing = unanswered(open, parts);
     const isResponse = parts.some(({ functionResponse }) => functionResponse);
     if (open.length > 0 && isResponse) complete.push({ ...content, parts: [...parts, ...missing.map(interrupted)] });
     else complete.push(...closing(open), content);
@@ -22,10 +22,13 @@ function closing(open: readonly FunctionCall[]): Content[] {
   return open.length > 0 ? [{ role: "user", parts: open.map(interrupted) }] : [];
 }
 
-function answers({ functionResponse }: Part, { id, name }: FunctionCall): boolean {
-  return (
-    functionResponse !== undefined && (id === undefined ? functionResponse.name === name : functionResponse.id === id)
-  );
+/** By id, where a call has one. In sets: a transcript may hold more calls than can be compared one by one. */
+function unanswered(open: readonly FunctionCall[], parts: readonly Part[]): readonly FunctionCall[] {
+  if (open.length === 0) return [];
+  const responses = parts.flatMap(({ functionResponse }) => functionResponse ?? []);
+  const ids = new Set(responses.map(({ id }) => id));
+  const names = new Set(responses.map(({ name }) => name));
+  return open.filter(({ id, name }) => !(id === undefined ? names.has(name) : ids.has(id)));
 }
 
 function interrupted({ id, name }: FunctionCall): Part {

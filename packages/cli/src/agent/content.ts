@@ -22,7 +22,7 @@ export function callsOf(content: Content | undefined): FunctionCall[] {
 /** Undefined when the model said nothing at all. */
 export function contentOf({ candidates }: GenerateContentResponse): Content | undefined {
   const content = candidates?.[0]?.content;
-  return content?.parts?.length ? { role: "model", ...content } : undefined;
+  return content?.parts?.length ? { ...content, role: "model" } : undefined;
 }
 
 /** A result as the model gets it: text in the response, pictures and the like as parts of their own after it. */

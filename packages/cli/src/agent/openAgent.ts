@@ -7,6 +7,7 @@ import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { openModel } from "../models/openModel.ts";
 import { RETRY_POLICY } from "../models/retries.ts";
 import { together } from "../recorders.ts";
+import { placeOf } from "../state/placeOf.ts";
 import { BUILT_IN_TOOLS } from "../tools/index.ts";
 import { connectServers } from "../tools/mcp/connectServers.ts";
 import { Workspace } from "../tools/workspace.ts";
@@ -71,6 +72,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
   const setup: SessionSetup = {
     config,
     projectRoot: loaded.projectRoot,
+    statePlace: placeOf(io, loaded),
     generator,
     model,
     retryPolicy: retryPolicy(io),

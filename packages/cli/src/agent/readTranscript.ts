@@ -1,11 +1,16 @@
-import { readFileSync } from "node:fs";
 import type { Content } from "@google/genai";
 import { HooklineError } from "@hookline/engine";
 import { z } from "zod";
+import { readOwnFile } from "../state/openOwnFile.ts";
+import type { StatePlace } from "../state/statePlace.ts";
 import { completeHistory } from "./completeHistory.ts";
 import { isSessionId, transcriptPath } from "./transcript.ts";
 
-const content = z.looseObject({ role: z.string().exactOptional(), parts: z.array(z.looseObject({})) });
+/** More than any session that a model could still take. */
+const MOST_BYTES = 128 * 1024 ** 2;
+
+/** The only roles that hookline writes: a line that speaks as the system is not ours. */
+const content = z.looseObject({ role: z.enum(["user", "model"]), parts: z.array(z.looseObject({})) });
 const line = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("message"), content }),
   z.looseObject({ type: z.literal("replaced"), contents: z.array(content) }),
@@ -18,27 +23,35 @@ export interface PastSession {
   readonly unreadable: number;
 }
 
-/** The conversation of an earlier session. */
-export function readTranscript(projectRoot: string, id: string): PastSession {
-  if (!isSessionId(id)) throw unknown(id, "That is no id of a session.");
-  const file = transcriptPath(projectRoot, id);
+/** The conversation of an earlier session, from the user's own folder only. */
+export function readTranscript(place: StatePlace, id: string): PastSession {
+  if (!isSessionId(id)) throw unknown(id, "That is not an id of a session.");
+  const file = transcriptPath(place, id);
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readOwnFile(file, MOST_BYTES);
   } catch (error) {
-    throw unknown(id, `There is no transcript of it that can be read (${file}).`, error);
+    throw unknown(id, `There is no transcript of it that can be read (${file}: ${reasonOf(error)}).`, error);
   }
-  let contents: readonly Content[] = [];
+  let contents: Content[] = [];
   let unreadable = 0;
   for (const written of text.split("\n")) {
     if (written === "") continue;
     const value = parse(written);
-    if (value === undefined) unreadable += 1;
     const read = line.safeParse(value).data;
-    if (read?.type === "message") contents = [...contents, read.content];
-    if (read?.type === "replaced") contents = read.contents;
+    if (read?.type === "message") contents.push(read.content);
+    if (read?.type === "replaced") contents = [...read.contents];
+    if (read === undefined && !isOther(value)) unreadable += 1;
   }
   return { contents: completeHistory(contents), unreadable };
+}
+
+const others = z.looseObject({ type: z.string() });
+
+/** A line that says nothing about the conversation: the session, its end, or what a newer version writes. */
+function isOther(value: unknown): boolean {
+  const { data } = others.safeParse(value);
+  return data !== undefined && data.type !== "message" && data.type !== "replaced";
 }
 
 function parse(text: string): unknown {
@@ -55,4 +68,8 @@ function unknown(id: string, why: string, cause?: unknown): HooklineError {
     what: `The session ${JSON.stringify(id)} cannot be resumed. ${why}`,
     cause,
   });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -7,6 +7,7 @@ import {
   type SessionEndReason,
   type SessionStartSource,
 } from "@hookline/engine";
+import type { StatePlace } from "../state/statePlace.ts";
 import type { Agent, AgentState } from "./agentState.ts";
 import { type Compression, compress } from "./compression.ts";
 import { History } from "./history.ts";
@@ -22,6 +23,8 @@ import type { TurnResult } from "./turnResult.ts";
 /** All that a session needs, and that outlives it. */
 export interface SessionSetup extends Agent {
   readonly config: SessionConfig;
+  /** Where transcripts are kept. */
+  readonly statePlace: StatePlace;
 }
 
 interface Beginning {
@@ -42,10 +45,10 @@ export class Session {
   #ended: Promise<void> | undefined;
 
   private constructor(setup: SessionSetup, { id, source, contents }: Beginning) {
-    const { config, projectRoot, model } = setup;
+    const { config, projectRoot, statePlace, model, observe } = setup;
     this.id = id;
     this.#summary = new SessionSummary(config, projectRoot);
-    this.#transcript = Transcript.open(projectRoot, id);
+    this.#transcript = Transcript.open(statePlace, id, (text) => observe({ type: "notice", text }));
     config.begin(id, this.#transcript.path);
     setup.journal?.inSession(id);
     const history = new History(this.#transcript, contents);
@@ -58,7 +61,7 @@ export class Session {
   static async start(setup: SessionSetup, signal: AbortSignal, resume?: string): Promise<Session> {
     if (resume === undefined)
       return Session.#begin(setup, { id: randomUUID(), source: "startup", contents: [] }, signal);
-    const { contents, unreadable } = readTranscript(setup.projectRoot, resume);
+    const { contents, unreadable } = readTranscript(setup.statePlace, resume);
     const session = await Session.#begin(setup, { id: resume, source: "resume", contents }, signal);
     if (unreadable > 0) {
       setup.observe({

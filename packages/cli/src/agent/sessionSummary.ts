@@ -3,9 +3,6 @@ import type { Config } from "@hookline/engine";
 import { type GitChanges, watchGit } from "./gitChanges.ts";
 import type { SessionTotals } from "./sessionTotals.ts";
 
-/** What this program keeps there for itself. Git ignores it, but may look while it is just being made. */
-const OWN = /^\.hookline\/(sessions\/|tasks\.db|\.gitignore$)/;
-
 /** What a session did, for the hooks of its end. Nothing is looked at where there are none. */
 export class SessionSummary {
   readonly #projectRoot: string;
@@ -28,7 +25,7 @@ export class SessionSummary {
       result ? [{ task_key: key, ability_id: abilityId, status: result.status }] : [],
     );
     return {
-      changed_files: inProject([...changedFiles, ...byOthers], this.#projectRoot).filter((path) => !OWN.test(path)),
+      changed_files: inProject([...changedFiles, ...byOthers], this.#projectRoot),
       abilities_used: [...abilitiesUsed],
       tasks_summary: done,
       started_at: this.#startedAt.toISOString(),

@@ -3,6 +3,7 @@ import { AbilityRegistry } from "../abilities/abilityRegistry.ts";
 import { TaskStore } from "../abilities/store/taskStore.ts";
 import { ToolRunner } from "../abilities/toolRunner.ts";
 import type { Io } from "../io.ts";
+import { placeOf } from "../state/placeOf.ts";
 import { taskTools } from "../tools/tasks/taskTools.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Observer } from "./agentEvent.ts";
@@ -26,7 +27,7 @@ export interface OpenTaskRoom {
 export function openTaskRoom(io: Io, { config, system, loaded, approver, observe }: TaskRoomOptions): OpenTaskRoom {
   const { projectRoot } = loaded;
   const abilities = system.getAbilities();
-  const store = new TaskStore(projectRoot);
+  const store = new TaskStore(placeOf(io, loaded));
   const environment = io.env.HOOKLINE_ENV;
   const runner = (signal: AbortSignal | undefined) =>
     new ToolRunner({

@@ -1,7 +1,9 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, realpathSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, constants, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Content } from "@google/genai";
-import { HooklineError } from "@hookline/engine";
+import { openOwnFile } from "../state/openOwnFile.ts";
+import { makeStateSubfolder } from "../state/stateFolder.ts";
+import { type StatePlace, statePath } from "../state/statePlace.ts";
 
 /** One line of a transcript. Readers skip what they do not know. */
 export type TranscriptLine =
@@ -18,32 +20,62 @@ export type TranscriptLine =
   | { readonly type: "replaced"; readonly at: string; readonly why: string; readonly contents: readonly Content[] }
   | { readonly type: "end"; readonly at: string; readonly reason: string };
 
-const FOLDER = join(".hookline", "sessions");
+const FOLDER = "sessions";
 
-/** A session, line by line, as it happens: each line is in the hands of the system before anything else is done. */
+/**
+ * A session, line by line, as it happens: each line is in the hands of the system before anything else is done. A session whose
+ * transcript cannot be written goes on without it: a full disk must not stop guards.
+ */
 export class Transcript {
+  /** Empty where there is none. */
   readonly path: string;
-  readonly #file: number;
+  readonly #file: number | undefined;
+  readonly #onTrouble: (text: string) => void;
+  /** The last line may be cut off. */
+  #isTorn: boolean;
+  #isTold = false;
 
-  private constructor(path: string) {
-    this.path = path;
-    this.#file = openSync(path, "a+", 0o600);
-    if (!endsWithNewline(this.#file)) writeSync(this.#file, "\n"); // a crash cut the last line; ours must not join it
+  private constructor(place: StatePlace, id: string, onTrouble: (text: string) => void) {
+    this.#onTrouble = onTrouble;
+    try {
+      makeStateSubfolder(place, FOLDER);
+      const path = transcriptPath(place, id);
+      const { file, size } = openOwnFile(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT);
+      this.#file = file;
+      this.path = path;
+      this.#isTorn = !endsWithNewline(file, size);
+    } catch (error) {
+      this.path = "";
+      this.#isTorn = false;
+      this.#tell(transcriptPath(place, id), error);
+    }
   }
 
-  static open(projectRoot: string, id: string): Transcript {
-    return attempt(transcriptPath(projectRoot, id), (path) => {
-      makeFolder(projectRoot);
-      return new Transcript(path);
-    });
+  static open(place: StatePlace, id: string, onTrouble: (text: string) => void): Transcript {
+    return new Transcript(place, id, onTrouble);
   }
 
   append(line: TranscriptLine): void {
-    attempt(this.path, () => writeSync(this.#file, `${JSON.stringify(line)}\n`));
+    if (this.#file === undefined) return;
+    try {
+      const text = `${this.#isTorn ? "\n" : ""}${JSON.stringify(line)}\n`;
+      this.#isTorn = true;
+      writeSync(this.#file, text);
+      this.#isTorn = false;
+    } catch (error) {
+      this.#tell(this.path, error);
+    }
   }
 
   close(): void {
-    closeSync(this.#file);
+    if (this.#file !== undefined) closeSync(this.#file);
+  }
+
+  #tell(path: string, error: unknown): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    const why = error instanceof Error ? error.message : String(error);
+    this.#onTrouble(`The transcript ${path} cannot be written: ${why}. The session goes on without it.`);
   }
 }
 
@@ -52,36 +84,11 @@ export function isSessionId(id: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(id);
 }
 
-export function transcriptPath(projectRoot: string, id: string): string {
-  return join(projectRoot, FOLDER, `${id}.jsonl`);
+export function transcriptPath(place: StatePlace, id: string): string {
+  return join(statePath(place), FOLDER, `${id}.jsonl`);
 }
 
-/** Ignored by git, readable by its owner only, and really inside of the project. */
-function makeFolder(projectRoot: string): void {
-  const folder = join(projectRoot, FOLDER);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (realpathSync(folder) !== join(realpathSync(projectRoot), FOLDER)) {
-    throw new Error("the folder is a link to another place");
-  }
-  try {
-    writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx" });
-  } catch {
-    // it is there already
-  }
-}
-
-function endsWithNewline(file: number): boolean {
-  const { size } = fstatSync(file);
+function endsWithNewline(file: number, size: number): boolean {
   const last = Buffer.alloc(1);
   return size === 0 || (readSync(file, last, 0, 1, size - 1) === 1 && last[0] === 10);
-}
-
-function attempt<T>(path: string, write: (path: string) => T): T {
-  try {
-    return write(path);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const what = `The transcript cannot be written: ${why}.`;
-    throw new HooklineError({ code: "FILE_UNUSABLE", where: { file: path }, what, cause: error });
-  }
 }

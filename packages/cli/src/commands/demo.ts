@@ -3,7 +3,7 @@ import { outcomeJson } from "../agent/output/jsonOutput.ts";
 import type { RunOutput } from "../agent/output/runOutput.ts";
 import { runOnce } from "../agent/runOnce.ts";
 import type { TurnEnd } from "../agent/turnResult.ts";
-import { copyDemoProject } from "../demo/demoProject.ts";
+import { copyDemoProject, type DemoProject } from "../demo/demoProject.ts";
 import { nextStepsView } from "../demo/nextSteps.ts";
 import { Timeline } from "../demo/timeline.ts";
 import { reportError } from "../errorReport.ts";
@@ -34,7 +34,7 @@ export const demo: Command = {
       const output = json
         ? objectOutput(io, kept)
         : new Timeline(io, { prompt: PROMPT, nextSteps: nextStepsView(io, kept) });
-      const end = await runSession(io, project.folder, output);
+      const end = await runSession(io, project, output);
       if (end.kind === "finished") return ExitCode.fine;
       if (end.kind === "failed" && !json) reportError(end.error, io, { json });
       if (keep && !json) io.stdout(`The project is in ${project.folder}.\n`);
@@ -45,13 +45,14 @@ export const demo: Command = {
   },
 };
 
-async function runSession(io: Io, folder: string, output: RunOutput): Promise<TurnEnd> {
-  // Nobody's own hooks take part.
+async function runSession(io: Io, { folder, stateHomeDir }: DemoProject, output: RunOutput): Promise<TurnEnd> {
+  // The user's own hooks take no part: these paths do not exist.
   const world: Io = {
     ...io,
     cwd: folder,
-    homeDir: join(folder, "nobody"),
-    systemFile: join(folder, "nothing"),
+    homeDir: join(folder, "no-home"),
+    stateHomeDir: stateHomeDir ?? io.homeDir,
+    systemFile: join(folder, "no-settings"),
     interactive: false,
   };
   return runOnce(world, {

@@ -8,6 +8,7 @@ import { type LastList, listLast } from "../list/lastOutcomeList.ts";
 import { matchSummary } from "../matchSummary.ts";
 import { openProject, type Project } from "../openProject.ts";
 import { showLine } from "../showPlace.ts";
+import { placeOf } from "../state/placeOf.ts";
 import { aligned, type Cell, counted } from "../table.ts";
 import { listServers, serverJson, serverTable } from "../tools/mcp/serverList.ts";
 import { shortened, visible, visibleJson } from "../visible.ts";
@@ -25,7 +26,7 @@ export const list: Command = {
   async run(io, { options }) {
     const project = await openProject(io, { trust: "skip", starts: ["servers", "abilities"] });
     const problems = [...project.loaded.problems, ...(await checkHooks(project.loaded))];
-    const last = await listLast(project.loaded.projectRoot, io);
+    const last = await listLast(placeOf(io, project.loaded), io);
     const listed = { ...project, problems, last };
     const lines = options.json ? [visibleJson(asJson(listed))] : asText(listed, io);
     io.stdout(`${lines.join("\n")}\n`);

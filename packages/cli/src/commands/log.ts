@@ -15,6 +15,8 @@ import { nothingFound, unknownHook } from "../journal/views/nothingFound.ts";
 import { recordJson } from "../journal/views/recordJson.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
 import { readSettings } from "../openProject.ts";
+import { placeOf } from "../state/placeOf.ts";
+import type { StatePlace } from "../state/statePlace.ts";
 import { visibleJson, visibleJsonLine } from "../visible.ts";
 import type { Command } from "./command.ts";
 
@@ -68,16 +70,16 @@ export const log: Command = {
 };
 
 async function follow(io: Io, filter: LogFilter, limit: number, show: Show): Promise<number> {
-  const { projectRoot } = await readSettings(io);
-  await tellUnknownHook(io, projectRoot, filter.hook);
+  const place = placeOf(io, await readSettings(io));
+  await tellUnknownHook(io, place, filter.hook);
   const { followItems } = await import("../journal/queries/followItems.ts");
-  for await (const items of followItems(projectRoot, { filter, limit, signal: io.signal })) show(items);
+  for await (const items of followItems(place, { filter, limit, signal: io.signal })) show(items);
   return ExitCode.fine;
 }
 
 /** It may be about to run for the first time, so that it is waited for all the same. */
-async function tellUnknownHook(io: Io, projectRoot: string, hook: string | undefined): Promise<void> {
-  const reader = hook === undefined ? undefined : await openJournalReader(projectRoot);
+async function tellUnknownHook(io: Io, place: StatePlace, hook: string | undefined): Promise<void> {
+  const reader = hook === undefined ? undefined : await openJournalReader(place);
   if (!reader) return;
   try {
     const said = unknownHook(reader, hook);
@@ -96,10 +98,10 @@ async function verify(io: Io, { verify: _, json, ...others }: Options): Promise<
       what: `--verify looks at all records, and once: leave out --${other}.`,
     });
   }
-  const { projectRoot } = await readSettings(io);
+  const place = placeOf(io, await readSettings(io));
   const { verifyJournal } = await import("../journal/verifyJournal.ts");
   const { canTell, verifyView } = await import("../journal/views/verifyView.ts");
-  const verification = await verifyJournal(projectRoot, io.homeDir);
+  const verification = await verifyJournal(place);
   io.stdout(`${json ? visibleJson(verification) : verifyView(verification, io).join("\n")}\n`);
   return verification.findings.length === 0 && canTell(verification) ? ExitCode.fine : ExitCode.failure;
 }

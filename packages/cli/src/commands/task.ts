@@ -10,6 +10,7 @@ import type { Io } from "../io.ts";
 import { recordApproval } from "../journal/recordApproval.ts";
 import { readSettings } from "../openProject.ts";
 import { withProgress } from "../progress.ts";
+import { placeOf } from "../state/placeOf.ts";
 import { visibleJson } from "../visible.ts";
 import type { Command, CommandGroup, Option, Parameter } from "./command.ts";
 
@@ -148,7 +149,7 @@ async function withStore(io: Io, work: (store: TaskStore, loaded: LoadedSettings
   const loaded = await readSettings(io);
   // Loaded here: the program's other commands start without it.
   const { TaskStore } = await import("../abilities/store/taskStore.ts");
-  const store = new TaskStore(loaded.projectRoot);
+  const store = new TaskStore(placeOf(io, loaded));
   try {
     return await work(store, loaded);
   } finally {

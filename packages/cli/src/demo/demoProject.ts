@@ -5,18 +5,25 @@ import { packageFile } from "../packageFile.ts";
 
 export interface DemoProject {
   readonly folder: string;
+  /** Where its journal and transcript go, if not to the user's own state. */
+  readonly stateHomeDir: string | undefined;
   readonly remove: () => void;
 }
 
 /** A copy of the example project, with every right to change it. Unless it is kept, it goes when the program does. */
 export function copyDemoProject({ keep }: { readonly keep: boolean }): DemoProject {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "hookline-demo-")));
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  // A project that is removed leaves nothing in the user's state either.
+  const stateHomeDir = keep ? undefined : mkdtempSync(join(tmpdir(), "hookline-demo-state-"));
+  const removeFolder = () => {
+    for (const made of [folder, stateHomeDir]) if (made) rmSync(made, { recursive: true, force: true, maxRetries: 3 });
+  };
   // A reader who has seen enough (`| head`) and a second Ctrl-C end the program at once.
   if (!keep) process.once("exit", removeFolder);
   cpSync(packageFile("bundle/demo"), folder, { recursive: true });
   return {
     folder,
+    stateHomeDir,
     remove: () => {
       if (keep) return;
       process.off("exit", removeFolder);

@@ -1,6 +1,7 @@
 import { HooklineError } from "@hookline/engine";
 import type { Io } from "../io.ts";
 import { readSettings } from "../openProject.ts";
+import { placeOf } from "../state/placeOf.ts";
 import { error, type Finding, isTrouble, messageOf, type Trouble } from "./finding.ts";
 import { hookFindings } from "./hooks/hookFindings.ts";
 import { type HookReport, hookReports } from "./hooks/hookReports.ts";
@@ -29,14 +30,15 @@ export async function examine(io: Io): Promise<Examination> {
   const now = Date.now();
   const loaded = await readSettings(io);
   const trust = projectTrust(io.homeDir, loaded);
-  const visit = { io, loaded, trust, now };
+  const place = placeOf(io, loaded);
+  const visit = { io, loaded, place, trust, now };
   const sections = [
     await section("installation", () => installation(io)),
     await section("settings", () => settingsLayers(loaded)),
     await section("trust", () => trustFindings(trust)),
     await section("stores", () => stores(visit)),
   ];
-  const history = await readHistory(loaded.projectRoot, now).catch(() => NO_HISTORY); // the stores say what is wrong
+  const history = await readHistory(place, now).catch(() => NO_HISTORY); // the stores say what is wrong
   const hooks = hookReports(visit, history);
   const declared = new Set(hooks.map(({ name, source }) => `${source} ${name}`));
   return {

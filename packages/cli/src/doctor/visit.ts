@@ -1,11 +1,13 @@
 import type { LoadedSettings } from "@hookline/engine";
 import type { Io } from "../io.ts";
+import type { StatePlace } from "../state/statePlace.ts";
 import type { ProjectTrust } from "./projectTrust.ts";
 
 /** What every part of an examination starts from. */
 export interface Visit {
   readonly io: Io;
   readonly loaded: LoadedSettings;
+  readonly place: StatePlace;
   readonly trust: ProjectTrust;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdirSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { realpathSync } from "node:fs";
 import SqlDatabase, { type Database, type Statement } from "libsql";
+import { makeUserFolder, refuseStrangeFile } from "../state/ownFolder.ts";
 import { inTransaction } from "../store/inTransaction.ts";
-import { openOnce } from "../store/storeFile.ts";
+import { filesOf, openOnce } from "../store/storeFile.ts";
 import type { Chain, Link } from "./chain.ts";
 import { bytesIn, numberIn, textIn } from "./columns.ts";
 import { createHeads, headsPath } from "./headSchema.ts";
@@ -31,7 +31,8 @@ export class HeadStore {
   constructor(homeDir: string) {
     this.#path = headsPath(homeDir);
     this.#db = this.#naming(() => {
-      mkdirSync(join(homeDir, ".hookline"), { recursive: true });
+      makeUserFolder(homeDir);
+      for (const file of filesOf(this.#path)) refuseStrangeFile(file);
       return openOnce(this.#path, () => prepared(new SqlDatabase(this.#path)));
     });
   }

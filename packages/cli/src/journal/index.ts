@@ -8,5 +8,5 @@ export type { Verification } from "./verifyJournal.ts";
 /** Goes through all records that this user's programs wrote in a project. */
 export async function verifyJournal(projectRoot: string, homeDir: string): Promise<Verification> {
   const { verifyJournal } = await import("./verifyJournal.ts");
-  return verifyJournal(projectRoot, homeDir);
+  return verifyJournal({ projectRoot, homeDir });
 }

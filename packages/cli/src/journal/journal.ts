@@ -1,12 +1,11 @@
 import type { HookRecord, JournalOptions, Recorder } from "@hookline/engine";
+import type { StatePlace } from "../state/statePlace.ts";
 import type { CallEntry, Entry } from "./entry.ts";
 import { EntryMaker } from "./entryMaker.ts";
 import { JournalLink } from "./journalLink.ts";
 import type { ThreadSetup } from "./threadMessages.ts";
 
-export interface JournalSetup {
-  readonly projectRoot: string;
-  readonly homeDir: string;
+export interface JournalSetup extends StatePlace {
   readonly options: JournalOptions;
   /** Whose credentials must not be written down. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -155,6 +154,6 @@ export class Journal implements Recorder {
   }
 }
 
-function threadSetup({ projectRoot, homeDir, options, env }: JournalSetup): ThreadSetup {
-  return { projectRoot, homeDir, options, env: { ...env } };
+function threadSetup({ projectRoot, homeDir, stateDir, options, env }: JournalSetup): ThreadSetup {
+  return { projectRoot, homeDir, stateDir, options, env: { ...env } };
 }

@@ -2,13 +2,14 @@ import { pathToFileURL } from "node:url";
 import type { HooklineError } from "@hookline/engine";
 import type { Database } from "libsql";
 import type { z } from "zod";
+import type { StatePlace } from "../state/statePlace.ts";
 import { storePath } from "../store/storeFile.ts";
 import { isDamaged, JOURNAL, journalError } from "./journalError.ts";
 import { checked, copied, isThere, sizeOf } from "./journalToRead.ts";
 
 /** The journal of a project for who only looks; undefined where nothing was written yet. JOURNAL_UNUSABLE if it cannot be read. */
-export async function openJournalReader(projectRoot: string): Promise<JournalReader | undefined> {
-  const path = storePath(projectRoot, JOURNAL);
+export async function openJournalReader(place: StatePlace): Promise<JournalReader | undefined> {
+  const path = storePath(place, JOURNAL);
   try {
     if (!isThere(path)) return undefined;
     // Native, and of no use where there is no journal.

@@ -153,10 +153,10 @@ class JournalThread {
     this.#writer?.close();
     this.#writer = undefined;
     if (!this.setup) throw new Error("Nobody has said where to write");
-    const { projectRoot, homeDir, options, env } = this.setup;
+    const { options, env, ...place } = this.setup;
     const { redactKeys: keys, redactPatterns: patterns, payloadBytes, maxAgeMs, maxBytes } = options;
     const redaction = new Redaction({ keys, patterns, values: liveSecrets(env), payloadBytes });
-    this.#writer = new JournalWriter({ projectRoot, homeDir, redaction, limits: { maxAgeMs, maxBytes } });
+    this.#writer = new JournalWriter({ ...place, redaction, limits: { maxAgeMs, maxBytes } });
     return this.#writer;
   }
 
@@ -171,7 +171,8 @@ class JournalThread {
     this.#writer = undefined;
     if (this.#isTold) return;
     this.#isTold = true;
-    const { message, next } = journalError(storePath(this.setup?.projectRoot ?? "", JOURNAL), error);
+    const file = this.setup ? storePath(this.setup, JOURNAL) : JOURNAL.file;
+    const { message, next } = journalError(file, error);
     this.#tell({ kind: "notice", text: `The journal is not written: ${message} Hooks run on. ${next}` });
   }
 }

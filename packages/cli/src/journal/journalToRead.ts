@@ -1,6 +1,8 @@
 import { lstatSync } from "node:fs";
 import type { Database } from "libsql";
 import { z } from "zod";
+import { fileFault } from "../state/ownFolder.ts";
+import { filesOf } from "../store/storeFile.ts";
 import { copyReadable } from "./copyReadable.ts";
 import { JOURNAL } from "./journalError.ts";
 import { createJournal, JOURNAL_VERSION } from "./journalSchema.ts";
@@ -10,9 +12,10 @@ const TABLES = ["records", "checkpoints", "hook_days", "hook_latency", "hook_las
 
 /** An empty file is one that somebody is about to fill. A pipe would keep us waiting for ever. */
 export function isThere(path: string): boolean {
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+  for (const file of filesOf(path)) {
     const stats = lstatSync(file, { throwIfNoEntry: false });
-    if (stats && !stats.isFile()) throw JOURNAL.unusable(file, "this is no regular file", { next: "Move it away." });
+    const fault = stats && fileFault(stats);
+    if (fault !== undefined) throw JOURNAL.unusable(file, fault, { next: "Move it away." });
   }
   return sizeOf(path) > 0;
 }

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import type { Database, Statement } from "libsql";
+import type { StatePlace } from "../state/statePlace.ts";
 import { inTransaction } from "../store/inTransaction.ts";
 import { storePath } from "../store/storeFile.ts";
 import { type Chain, type Link, nextLink } from "./chain.ts";
@@ -13,9 +14,7 @@ import type { Redaction } from "./redaction/redaction.ts";
 import { type Limits, Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 
-export interface WriterOptions {
-  readonly projectRoot: string;
-  readonly homeDir: string;
+export interface WriterOptions extends StatePlace {
   readonly redaction: Redaction;
   readonly limits: Limits;
 }
@@ -33,17 +32,17 @@ export class JournalWriter {
   readonly #insert: Statement;
   readonly #end: ChainEnd;
 
-  constructor({ projectRoot, homeDir, redaction, limits }: WriterOptions) {
+  constructor({ redaction, limits, ...place }: WriterOptions) {
     this.#redaction = redaction;
-    this.#heads = new HeadStore(homeDir);
+    this.#heads = new HeadStore(place.homeDir);
     try {
-      this.#chain = this.#heads.ofProject(projectRoot).chain;
-      this.#db = openJournal(projectRoot);
+      this.#chain = this.#heads.ofProject(place.projectRoot).chain;
+      this.#db = openJournal(place);
     } catch (error) {
       this.#heads.close(); // whoever has to wait tries again
       throw error;
     }
-    this.#path = storePath(projectRoot, JOURNAL);
+    this.#path = storePath(place, JOURNAL);
     this.#inode = this.#inodeNow();
     this.#rollups = new Rollups(this.#db);
     this.#end = new ChainEnd(this.#db, this.#chain);

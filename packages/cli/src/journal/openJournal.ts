@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import SqlDatabase, { type Database } from "libsql";
+import type { StatePlace } from "../state/statePlace.ts";
 import { inTransaction } from "../store/inTransaction.ts";
 import { makeStoreFile, openOnce } from "../store/storeFile.ts";
 import { numberIn } from "./columns.ts";
@@ -9,9 +10,9 @@ import { createJournal, JOURNAL_VERSION } from "./journalSchema.ts";
 /** Of the file in which SQLite keeps what is new. */
 const LOG_BYTES = 32 * 1024 ** 2;
 
-/** The journal of a project for whoever writes to it, made if it is not there. */
-export function openJournal(projectRoot: string): Database {
-  const path = makeStoreFile(projectRoot, JOURNAL);
+/** The journal of a project for writing, made if it is not there. */
+export function openJournal(place: StatePlace): Database {
+  const path = makeStoreFile(place, JOURNAL);
   const isNew = !existsSync(path);
   return openOnce(path, () => prepared(new SqlDatabase(path), path, isNew));
 }

@@ -1,5 +1,5 @@
 import type { HookSystem, LoadedSettings } from "@hookline/engine";
-import type { Io } from "../io.ts";
+import { placeOf, type StateIo } from "../state/placeOf.ts";
 import type { Journal } from "./journal.ts";
 
 interface Started {
@@ -9,15 +9,11 @@ interface Started {
 }
 
 /** As the settings say, which are known only when the hooks are started. */
-export function startJournal(
-  journal: Journal,
-  { homeDir, env }: Pick<Io, "homeDir" | "env">,
-  { system, loaded, onNotice }: Started,
-): void {
+export function startJournal(journal: Journal, io: StateIo, { system, loaded, onNotice }: Started): void {
   const options = system.getEngineOptions().journal;
   // Where there are hooks, one of them may match, and object at once.
   if (hasHooks(system)) journal.warmUp();
-  journal.start({ projectRoot: loaded.projectRoot, homeDir, env, options, onNotice });
+  journal.start({ ...placeOf(io, loaded), env: io.env, options, onNotice });
 }
 
 /** What nothing matched is counted where something could have: a guard that is never asked must not look like one that agrees. */

@@ -1,10 +1,9 @@
 import type { JournalOptions } from "@hookline/engine";
+import type { StatePlace } from "../state/statePlace.ts";
 import type { Entry } from "./entry.ts";
 
 /** What the thread must know to write. */
-export interface ThreadSetup {
-  readonly projectRoot: string;
-  readonly homeDir: string;
+export interface ThreadSetup extends StatePlace {
   readonly options: JournalOptions;
   /** The program's variables: the values of those that are credentials must not be written down. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,3 +1,4 @@
+import type { StatePlace } from "../state/statePlace.ts";
 import { storePath } from "../store/storeFile.ts";
 import { numberIn, textIn } from "./columns.ts";
 import type { Head, HeadStore } from "./headStore.ts";
@@ -16,12 +17,12 @@ export interface Verification {
 }
 
 /** Goes through all records that this user's programs wrote. Throws JOURNAL_UNUSABLE where it cannot be read. */
-export async function verifyJournal(projectRoot: string, homeDir: string): Promise<Verification> {
+export async function verifyJournal(place: StatePlace): Promise<Verification> {
   const { HeadStore } = await import("./headStore.ts");
-  const heads = new HeadStore(homeDir);
+  const heads = new HeadStore(place.homeDir);
   try {
-    const own = heads.ofProject(projectRoot);
-    const reader = await openJournalReader(projectRoot);
+    const own = heads.ofProject(place.projectRoot);
+    const reader = await openJournalReader(place);
     // A journal that is gone altogether is the longest cut.
     if (!reader) return { intact: 0, others: [], unknown: 0, findings: cutFindings(own, 0) };
     try {
@@ -30,7 +31,7 @@ export async function verifyJournal(projectRoot: string, homeDir: string): Promi
       reader.close();
     }
   } catch (error) {
-    throw journalError(storePath(projectRoot, JOURNAL), error);
+    throw journalError(storePath(place, JOURNAL), error);
   } finally {
     heads.close();
   }

@@ -5,6 +5,7 @@ import { openJournalReader } from "../journal/journalReader.ts";
 import { type LastOutcome, lastByHook, lastOutcomes } from "../journal/queries/lastOutcomes.ts";
 import { lookOf } from "../journal/views/outcomes.ts";
 import { lastJson, lastText } from "../journal/views/statsView.ts";
+import type { StatePlace } from "../state/statePlace.ts";
 import type { Cell } from "../table.ts";
 import { visible } from "../visible.ts";
 
@@ -20,8 +21,8 @@ export interface LastList {
 }
 
 /** A journal that cannot be read is no reason to list nothing; it is said on standard error. */
-export async function listLast(projectRoot: string, io: Io): Promise<LastList> {
-  const { all, isWhole } = await readAll(projectRoot, io);
+export async function listLast(place: StatePlace, io: Io): Promise<LastList> {
+  const { all, isWhole } = await readAll(place, io);
   const lastOf = lastByHook(all);
   const paint = colours(io);
   const now = Date.now();
@@ -43,9 +44,9 @@ interface Known {
   readonly isWhole: boolean;
 }
 
-async function readAll(projectRoot: string, io: Io): Promise<Known> {
+async function readAll(place: StatePlace, io: Io): Promise<Known> {
   try {
-    const reader = await openJournalReader(projectRoot);
+    const reader = await openJournalReader(place);
     if (!reader) return { all: [], isWhole: true };
     try {
       const all = lastOutcomes(reader);

@@ -33,7 +33,7 @@ test("8 processes create and run 1,000 tasks at once: none is lost, none is run 
   const ran = machine.read("ran").trim().split("\n");
   expect(new Set(created).size).toBe(TASKS);
   expect(ran.toSorted()).toEqual(created.toSorted());
-  const store = new TaskStore(machine.project);
+  const store = new TaskStore(machine.place);
   expect(await store.list({ status: "success", limit: 1 })).toMatchObject({ total: TASKS });
   await store.close();
 });

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ describe("a mistake of the caller is named, no hook is asked, and no task is mad
       },
     });
     expect(project.seen("preflight")).toEqual([]);
-    expect(project.machine.has("project/.hookline/tasks.db")).toBe(false);
+    expect(project.machine.has(`${project.machine.state}/tasks.db`)).toBe(false);
   });
 });
 
@@ -143,7 +143,7 @@ test("without trust nothing is started; looking needs none", async () => {
 describe("a store that cannot be used is named, and nothing is lost:", () => {
   test("damaged", async () => {
     const project = new AbilityProject();
-    const file = join(project.machine.project, ".hookline/tasks.db");
+    const file = join(project.machine.dir, project.machine.state, "tasks.db");
     await project.created();
     writeFileSync(file, "rubbish".repeat(1_000));
     const { code, said } = await project.json(["task", "create", "greet"]);
@@ -158,12 +158,15 @@ describe("a store that cannot be used is named, and nothing is lost:", () => {
     const project = new AbilityProject();
     const { machine } = project;
     const key = await project.created();
-    const folder = join(machine.project, ".hookline");
+    const folder = join(machine.dir, machine.state);
     // Rights mean nothing to the superuser, who therefore does it as somebody else.
     const isRoot = process.getuid?.() === 0;
-    if (isRoot) for (const path of [machine.dir, machine.project]) chmodSync(path, 0o755);
-    chmodSync(join(folder, "tasks.db"), 0o444);
-    chmodSync(folder, 0o555);
+    if (isRoot) {
+      for (const path of [machine.dir, machine.project]) chmodSync(path, 0o755);
+      execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, machine.home]);
+    }
+    chmodSync(join(folder, "tasks.db"), 0o400);
+    chmodSync(folder, 0o500);
     const child = spawn(process.execPath, [BINARY, "task", "run", key, "--json"], {
       cwd: machine.project,
       env: machine.env({ HOOKLINE_TRUST_PROJECT: "1" }),
@@ -172,6 +175,7 @@ describe("a store that cannot be used is named, and nothing is lost:", () => {
     const { code, stdout, stderr } = await endOf(child);
     chmodSync(folder, 0o700);
     chmodSync(join(folder, "tasks.db"), 0o600);
+    if (isRoot) execFileSync("chown", ["-R", "0:0", machine.home]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: "STORE_UNUSABLE", where: join(folder, "tasks.db") } });
     expect(await project.task(key)).toMatchObject({ status: "created", runs: 0 });

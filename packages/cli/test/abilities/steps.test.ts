@@ -112,7 +112,7 @@ test("a direct run asks PreAbilityCall and tells PostAbilityCall, without a task
   expect(project.seen("preabilitycall")).toMatchObject([{ ability_id: "greet" }]);
   expect(project.seen("preabilitycall")[0]).not.toHaveProperty("task_key");
   expect(project.seen("postabilitycall")[0]).not.toHaveProperty("task_key");
-  expect(project.machine.has("project/.hookline/tasks.db")).toBe(false);
+  expect(project.machine.has(`${project.machine.state}/tasks.db`)).toBe(false);
 });
 
 test("an ability asked for by its operation key is told as such, and run under its id", async () => {

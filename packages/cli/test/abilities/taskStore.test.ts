@@ -1,7 +1,9 @@
 import {
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -9,13 +11,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import Database from "libsql";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { inputHash } from "../../src/abilities/store/inputHash.ts";
 import { HOST } from "../../src/abilities/store/lease.ts";
 import type { NewTask, Objection, Task } from "../../src/abilities/store/task.ts";
 import { TaskStore } from "../../src/abilities/store/taskStore.ts";
+import { type StatePlace, statePath } from "../../src/state/statePlace.ts";
 
 const TASK: NewTask = {
   abilityId: "greet",
@@ -33,14 +36,18 @@ const ASKED: Objection = {
 };
 const DONE = { status: "success" as const, output: { n: 1 }, changedFiles: ["a.txt"], durationMs: 5 };
 
-function project(): string {
+function project(): StatePlace {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "hookline-task-store-")));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
+  const place = { projectRoot: join(dir, "project"), homeDir: join(dir, "home") };
+  for (const folder of Object.values(place)) mkdirSync(folder);
+  return place;
 }
 
-function storeIn(dir = project()): TaskStore {
-  const store = new TaskStore(dir);
+const fileOf = (place: StatePlace) => join(statePath(place), "tasks.db");
+
+function storeIn(place = project()): TaskStore {
+  const store = new TaskStore(place);
   onTestFinished(() => store.close());
   return store;
 }
@@ -52,8 +59,8 @@ async function claim(store: TaskStore, task: Task, owner: string): Promise<Task>
 }
 
 /** A second way in, past the store. */
-function database(dir: string): Database.Database {
-  const db = new Database(join(dir, ".hookline/tasks.db"));
+function database(place: StatePlace): Database.Database {
+  const db = new Database(fileOf(place));
   onTestFinished(() => void db.close());
   return db;
 }
@@ -140,26 +147,19 @@ test("a long output is kept in part", async () => {
 });
 
 describe("the file", () => {
-  test("is its owner's only, and git does not see it; settings beside it stay visible", async () => {
+  test("is its owner's only, and nothing is written into the project", async () => {
     const dir = project();
     await storeIn(dir).create(TASK);
-    expect(lstatSync(join(dir, ".hookline/tasks.db")).mode & 0o777).toBe(0o600);
-    expect(readFileSync(join(dir, ".hookline/.gitignore"), "utf8")).toBe("tasks.db*\n.gitignore\n");
-  });
-
-  test("is added to a .gitignore that is there, once", async () => {
-    const dir = project();
-    mkdirSync(join(dir, ".hookline"));
-    writeFileSync(join(dir, ".hookline/.gitignore"), "mine");
-    for (let nth = 0; nth < 2; nth++) await storeIn(dir).create(TASK);
-    expect(readFileSync(join(dir, ".hookline/.gitignore"), "utf8")).toBe("mine\ntasks.db*\n");
+    expect(lstatSync(fileOf(dir)).mode & 0o777).toBe(0o600);
+    expect(lstatSync(statePath(dir)).mode & 0o777).toBe(0o700);
+    expect(readdirSync(dir.projectRoot)).toEqual([]);
   });
 
   test("is not made for somebody who only looks", async () => {
     const dir = project();
     expect(await storeIn(dir).list({ limit: 10 })).toEqual({ tasks: [], total: 0 });
     await expect(storeIn(dir).get("t-none")).rejects.toMatchObject({ code: "TASK_UNKNOWN" });
-    expect(lstatSync(join(dir, ".hookline"), { throwIfNoEntry: false })).toBeUndefined();
+    expect(readdirSync(dir.homeDir)).toEqual([]);
   });
 });
 
@@ -169,11 +169,11 @@ describe("a store that cannot be used is named, with what is wrong, and nothing 
 
   test("damaged", async () => {
     const dir = project();
-    mkdirSync(join(dir, ".hookline"));
+    mkdirSync(statePath(dir), { recursive: true });
     const rubbish = "no database, certainly".repeat(200);
-    writeFileSync(join(dir, ".hookline/tasks.db"), rubbish);
+    writeFileSync(fileOf(dir), rubbish);
     await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/no store of tasks, or is damaged/));
-    expect(readFileSync(join(dir, ".hookline/tasks.db"), "utf8")).toBe(rubbish);
+    expect(readFileSync(fileOf(dir), "utf8")).toBe(rubbish);
   });
 
   test("damaged in the middle", async () => {
@@ -182,7 +182,7 @@ describe("a store that cannot be used is named, with what is wrong, and nothing 
     for (let nth = 0; nth < 50; nth++) await store.create(TASK);
     await store.close();
     database(dir).prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
-    const file = join(dir, ".hookline/tasks.db");
+    const file = fileOf(dir);
     const bytes = readFileSync(file);
     bytes.fill(0xff, 4096);
     writeFileSync(file, bytes);
@@ -230,22 +230,34 @@ describe("a store that cannot be used is named, with what is wrong, and nothing 
 
   test("in a folder that is a link to another place", async () => {
     const [dir, other] = [project(), project()];
-    symlinkSync(other, join(dir, ".hookline"));
+    mkdirSync(dirname(statePath(dir)), { recursive: true });
+    symlinkSync(other.homeDir, statePath(dir));
     await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/link to another place/));
+    expect(readdirSync(other.homeDir)).toEqual([]);
   });
 
-  test("itself a link, or a folder", async () => {
-    const [dir, second] = [project(), project()];
-    mkdirSync(join(dir, ".hookline"));
-    symlinkSync("/dev/null", join(dir, ".hookline/tasks.db"));
-    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/no regular file/i));
-    mkdirSync(join(second, ".hookline/tasks.db"), { recursive: true });
-    await expect(storeIn(second).list({ limit: 1 })).rejects.toEqual(unusable(/no regular file/i));
+  test("itself a link, a folder, or a second name of another file", async () => {
+    const [dir, second, third] = [project(), project(), project()];
+    for (const one of [dir, second, third]) mkdirSync(statePath(one), { recursive: true });
+    symlinkSync("/dev/null", fileOf(dir));
+    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/not a regular file/i));
+    mkdirSync(fileOf(second));
+    await expect(storeIn(second).list({ limit: 1 })).rejects.toEqual(unusable(/not a regular file/i));
+    writeFileSync(join(third.homeDir, "private"), "");
+    linkSync(join(third.homeDir, "private"), fileOf(third));
+    await expect(storeIn(third).create(TASK)).rejects.toEqual(unusable(/second name elsewhere/));
+  });
+
+  test("below a home that cannot hold it", async () => {
+    const dir = project();
+    await expect(storeIn({ ...dir, homeDir: join(dir.homeDir, "none") }).create(TASK)).rejects.toMatchObject({
+      code: "STORE_UNUSABLE",
+    });
   });
 });
 
 /** A store whose file may not grow: `max_page_count` is kept by a connection, so it is set on the store's own. */
-async function smallStore(dir: string): Promise<TaskStore> {
+async function smallStore(dir: StatePlace): Promise<TaskStore> {
   const { prototype } = Database;
   const exec = prototype.exec;
   onTestFinished(() => {

@@ -35,8 +35,8 @@ async function killedOnce(index: number): Promise<"before it began" | "in the mi
   const flags = ["--trust-project", "--approval-mode", "yolo", "--compress-at", "9000000"];
   const child = machine.start(["run", "-p", "work", "--model", "replay:../work.jsonl", ...flags]);
   const ended = endOf(child);
-  const sessions = join(machine.project, ".hookline/sessions");
-  const ids = () => (machine.has("project/.hookline/sessions") ? readdirSync(sessions) : []).filter(isTranscript);
+  const sessions = join(machine.dir, machine.state, "sessions");
+  const ids = () => (machine.has(`${machine.state}/sessions`) ? readdirSync(sessions) : []).filter(isTranscript);
   // Every tenth is killed blindly, while it starts.
   if (index % 10 !== 0) await eventually(() => ids().length > 0);
   await sleep(Math.random() * LONGEST_MS);
@@ -46,7 +46,7 @@ async function killedOnce(index: number): Promise<"before it began" | "in the mi
   if (file === undefined) return "before it began";
 
   const id = file.slice(0, -".jsonl".length);
-  const { contents } = readTranscript(machine.project, id);
+  const { contents } = readTranscript(machine.place, id);
   expect(completeHistory(contents)).toEqual(contents);
   const resumed = await machine.cli([
     "run",

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AgentProject, agentRun, type Hook } from "../support/agentProject.ts";
 import { endOf } from "../support/machine.ts";
@@ -30,7 +31,7 @@ test("the events of a session come in their order, each once, with one session a
     ...["AfterAgent", "SessionStop", "SessionEnd"],
   ]);
   const { session } = run.json;
-  const transcript_path = `${project.machine.project}/.hookline/sessions/${session}.jsonl`;
+  const transcript_path = join(project.machine.dir, project.machine.state, `sessions/${session}.jsonl`);
   for (const on of ["SessionStart", "BeforeTool", "SessionEnd"]) {
     expect(run.seen(on)).toMatchObject([{ session_id: session, transcript_path, cwd: project.machine.project }]);
   }
@@ -114,7 +115,7 @@ describe("--resume", () => {
     const project = new AgentProject({ files: { "a.txt": "A" } });
     const first = await project.run({ answers: [calls("read_file", { file_path: "a.txt" }), says("Done.")] });
     const { session } = first.json;
-    const path = `project/.hookline/sessions/${session}.jsonl`;
+    const path = `${project.machine.state}/sessions/${session}.jsonl`;
     const lines = project.machine.read(path).split("\n");
     project.machine.write({ [path]: `${lines.slice(0, 3).join("\n")}\n{"type":"messa` });
     const { child, look } = project.start({ answers: [says("Again.")], prompt: "go on", args: ["--resume", session] });

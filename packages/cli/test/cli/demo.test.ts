@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { statePath } from "../../src/state/statePlace.ts";
 import { endOf, hooksOn, Machine, USER_FILE } from "../support/machine.ts";
 
 const KEY = "pay_live_EXAMPLE3f9c27";
@@ -73,8 +74,9 @@ test("what a hook forbade did not happen, and what it let pass did", { timeout: 
     "run_shell_command success",
   ]);
   expect(hooks.every(({ ok }: Record<string, unknown>) => ok)).toBe(true);
-  const [transcript = ""] = readdirSync(join(project, ".hookline/sessions")).filter((name) => name.endsWith(".jsonl"));
-  const written = file(join(".hookline/sessions", transcript));
+  const sessions = join(statePath({ projectRoot: project, homeDir: machine.home }), "sessions");
+  const [transcript = ""] = readdirSync(sessions);
+  const written = readFileSync(join(sessions, transcript), "utf8");
   expect(written).toContain("Amounts are in cents.");
 });
 
@@ -148,7 +150,7 @@ test("the example that ships is the one in examples/", () => {
   const shipped = new URL("../../bundle/demo/", import.meta.url);
   const files = (folder: URL) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.parentPath.endsWith("sessions"))
+      .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .map((file) => [file.slice(folder.pathname.length), readFileSync(file, "utf8")])
       .sort();

@@ -19,7 +19,9 @@ test("where nothing is wrong it says so in every part, and exits with 0", async 
   expect(said.hooks).toMatchObject([{ name: "guard", state: "on", runs: 1, failures: 0, last: { outcome: "allow" } }]);
   const { code: again, stdout } = await patient.machine.cli(["doctor"]);
   expect([again, stdout]).toEqual([0, expect.stringMatching(/\n\n✓ everything is fine\n$/)]);
-  expect(stdout).toContain("✓ .hookline/journal.db: 2 records as written, none missing\n");
+  expect(stdout).toMatch(
+    /✓ ~\/\.hookline\/projects\/project-[0-9a-f]{20}\/journal\.db: 2 records as written, none missing\n/,
+  );
 });
 
 test("an empty folder has nothing to complain about, and nothing is written into it or the home folder", async () => {

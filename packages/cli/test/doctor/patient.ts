@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import SqlDatabase, { type Database } from "libsql";
@@ -48,6 +49,7 @@ export class Patient {
 
   static async trusted(setup: ConstructorParameters<typeof Patient>[0] = { hooks: [GUARD] }): Promise<Patient> {
     const patient = new Patient(setup);
+    mkdirSync(patient.inState(""), { recursive: true, mode: 0o700 });
     await patient.machine.cli(["trust", "--yes"]);
     return patient;
   }
@@ -57,7 +59,12 @@ export class Patient {
   }
 
   get journal(): string {
-    return this.at(".hookline/journal.db");
+    return this.inState("journal.db");
+  }
+
+  /** By its path from the state of the project. */
+  inState(path: string): string {
+    return join(this.machine.dir, this.machine.state, path);
   }
 
   /** By its path from the project. */
@@ -76,9 +83,8 @@ export class Patient {
 
   /** As programs write, only more at once. */
   record(write: (writer: JournalWriter) => void): void {
-    const { project: projectRoot, home: homeDir } = this.machine;
     const redaction = new Redaction({ keys: [], patterns: [], values: [], payloadBytes: OPTIONS.payloadBytes });
-    const writer = new JournalWriter({ projectRoot, homeDir, redaction, limits: OPTIONS });
+    const writer = new JournalWriter({ ...this.machine.place, redaction, limits: OPTIONS });
     try {
       write(writer);
     } finally {

@@ -1,8 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, lutimesSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { hasProgram } from "../support/programs.ts";
 import { notices, Patient } from "./patient.ts";
 
 async function recorded(count: number): Promise<Patient> {
@@ -125,49 +123,5 @@ describe("the store of keys has a way out of its own:", () => {
     ]);
     expect(nextOf(found)).toMatch(/restore it from a copy/);
     expect(existsSync(keysOf(patient))).toBe(false);
-  });
-});
-
-describe.runIf(hasProgram("git"))("of what git would commit,", () => {
-  async function inRepository(ignored: string): Promise<Patient> {
-    const patient = await recorded(2);
-    rmSync(patient.at(".git"), { recursive: true });
-    spawnSync("git", ["init", "-q"], { cwd: patient.machine.project, env: patient.machine.env() });
-    writeFileSync(patient.at(".hookline/.gitignore"), ignored);
-    return patient;
-  }
-
-  test.each(["journal.db-wal\n", "journal.db.bak", "/journal.db-shm\n"])(
-    "the journal is told where only %j is ignored, and is ignored after --fix",
-    async (ignored) => {
-      const patient = await inRepository(ignored);
-      const what = "stores warning git does not ignore the journal: it would be committed.";
-      expect((await patient.doctor()).troubles).toEqual([what]);
-      const { code, said } = await patient.doctor("--fix");
-      expect([code, said.repairs]).toEqual([
-        0,
-        [{ isDone: true, what: "journal.db* was added to .hookline/.gitignore" }],
-      ]);
-      expect(patient.machine.read("project/.hookline/.gitignore")).toBe(`${ignored.trimEnd()}\njournal.db*\n`);
-    },
-  );
-
-  test("what lies beside the journal is told, too", async () => {
-    const patient = await inRepository("journal.db\njournal.db-wal\njournal.db-shm\n");
-    expect((await patient.doctor()).troubles).toEqual([]);
-    writeFileSync(patient.at(".hookline/journal.db.damaged-2025-11-16T09-23-43"), "what was put aside");
-    expect((await patient.doctor()).troubles).toEqual([
-      "stores warning git does not ignore the journal: journal.db.damaged-2025-11-16T09-23-43 would be committed.",
-    ]);
-    expect((await patient.doctor("--fix")).code).toBe(0);
-  });
-
-  test("what stays in sight after --fix is said to be so", async () => {
-    const patient = await inRepository("journal.db*\n!journal.db\n");
-    const { code, said } = await patient.doctor("--fix");
-    expect([code, said.repairs]).toEqual([
-      1,
-      [{ isDone: false, what: expect.stringContaining("keeps .hookline/journal.db in sight") }],
-    ]);
   });
 });

@@ -1,7 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
-  chownSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -15,12 +14,10 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { BINARY, endOf } from "../support/machine.ts";
-import { hasProgram } from "../support/programs.ts";
-import { settingsOf } from "../support/projectHook.ts";
-import { diagnosisIn, GUARD, notices, Patient } from "./patient.ts";
+import { diagnosisIn, notices, Patient } from "./patient.ts";
 
 const NOBODY = 65534;
 const PAGE_BYTES = 4_096;
@@ -33,7 +30,7 @@ async function recorded(count: number): Promise<Patient> {
   return patient;
 }
 
-const asides = (patient: Patient) => readdirSync(patient.at(".hookline")).filter((name) => name.includes("damaged"));
+const asides = (patient: Patient) => readdirSync(patient.inState("")).filter((name) => name.includes("damaged"));
 
 describe("a journal that is not usable stops no hook, the person is told once, and the doctor knows the way out:", () => {
   test("locked", async () => {
@@ -67,7 +64,7 @@ describe("a journal that is not usable stops no hook, the person is told once, a
       { isDone: true, what: expect.stringMatching(/^the journal was put aside as .*, and 0 records of it saved$/) },
     ]);
     const [aside = ""] = asides(patient);
-    expect(readFileSync(patient.at(`.hookline/${aside}`), "utf8")).toBe("rubbish".repeat(1_000));
+    expect(readFileSync(patient.inState(aside), "utf8")).toBe("rubbish".repeat(1_000));
     expect(troubles).toEqual(["stores error Records 1 to 3 were cut off from the end, or the journal was removed."]);
     expect(notices((await patient.fire()).stderr)).toEqual([]);
     expect((await patient.doctor()).troubles).toEqual(["stores error Records 1 to 3 were removed."]);
@@ -104,13 +101,12 @@ describe("a journal that is not usable stops no hook, the person is told once, a
     if (isRoot) {
       for (const path of [machine.dir, machine.project]) chmodSync(path, 0o755);
       execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, machine.home]);
-      chownSync(patient.journal, NOBODY, NOBODY);
     }
     const seen = join(machine.dir, "seen");
     chmodSync(seen, 0o777);
     chmodSync(patient.journal, 0o400);
-    chmodSync(patient.at(".hookline"), 0o555);
-    onTestFinished(() => chmodSync(patient.at(".hookline"), 0o755));
+    chmodSync(patient.inState(""), 0o500);
+    onTestFinished(() => chmodSync(patient.inState(""), 0o700));
     const asNobody = (args: readonly string[]) =>
       endOf(
         spawn(process.execPath, [BINARY, ...args], {
@@ -141,25 +137,18 @@ describe("a journal that is not usable stops no hook, the person is told once, a
   });
 
   test.runIf(canMount())("a full disk", async () => {
-    const patient = new Patient({ hooks: [GUARD] });
-    const disk = patient.at("small");
-    mkdirSync(disk);
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=128k", "hookline-test", disk]);
+    const patient = await Patient.trusted();
+    const disk = patient.inState("..");
+    mkdirSync(disk, { recursive: true });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=128k,mode=700", "hookline-test", disk]);
     onTestFinished(() => void execFileSync("umount", [disk]));
-    mkdirSync(join(disk, ".git"));
-    patient.machine.write({
-      "project/small/.hookline/settings.json": settingsOf([GUARD]),
-      "project/small/hooks/guard.sh": "#!/bin/sh\n",
-    });
-    const small = { cwd: "project/small", env: { HOOKLINE_TRUST_PROJECT: "1" } };
     writeFileSync(join(disk, "filler"), "x".repeat(100 * 1_024));
-    const { code, stderr } = await patient.machine.cli(["fire", "BeforeTool"], small);
+    const { code, stderr } = await patient.fire();
     expect({ code, told: notices(stderr) }).toEqual({
       code: 0,
       told: [expect.stringContaining("The journal is not written")],
     });
-    const { code: sick, stdout } = await patient.machine.cli(["doctor", "--json"], small);
-    expect(diagnosisIn(sick, stdout).troubles).toContainEqual(
+    expect((await patient.doctor()).troubles).toContainEqual(
       expect.stringMatching(/^stores error Only .* are left on this disk\.$/),
     );
   });
@@ -206,7 +195,7 @@ test("a journal of a newer hookline is told, and left alone by --fix", async () 
 
 test("a damaged store of tasks is told, with the way out, and kept", async () => {
   const patient = await Patient.trusted();
-  const path = "project/.hookline/tasks.db";
+  const path = `${patient.machine.state}/tasks.db`;
   patient.machine.write({ [path]: "rubbish".repeat(1_000) });
   chmodSync(join(patient.machine.dir, path), 0o600);
   const { said, troubles } = await patient.doctor("--fix");
@@ -237,27 +226,6 @@ describe("--fix repairs, says what it did, and then nothing is wrong any more:",
     });
     expect([existsSync(lock), statSync(patient.journal).mode & 0o777]).toEqual([false, 0o600]);
   });
-
-  test.runIf(hasProgram("git"))("a store that git would commit", async () => {
-    const patient = await recorded(2);
-    const git = (...args: string[]) =>
-      spawnSync("git", args, { cwd: patient.machine.project, env: patient.machine.env() });
-    rmSync(patient.at(".git"), { recursive: true });
-    git("init", "-q");
-    expect((await patient.doctor()).troubles).toEqual([]);
-    rmSync(patient.at(".hookline/.gitignore"));
-    expect((await patient.doctor()).troubles).toEqual([
-      "stores warning git does not ignore the journal: it would be committed.",
-    ]);
-    const { code, said } = await patient.doctor("--fix");
-    expect([code, said.repairs]).toEqual([
-      0,
-      [{ isDone: true, what: "journal.db* was added to .hookline/.gitignore" }],
-    ]);
-    git("add", "--force", ".hookline/journal.db");
-    const { troubles } = await patient.doctor("--fix");
-    expect(troubles).toEqual(["stores error the journal is in the git repository."]);
-  });
 });
 
 describe("a project that means harm gets nowhere:", () => {
@@ -270,20 +238,22 @@ describe("a project that means harm gets nowhere:", () => {
     const { code, troubles } = await patient.doctor("--fix");
     expect({ code, troubles }).toEqual({
       code: 1,
-      troubles: ["stores error the journal is not used: this is no regular file."],
+      troubles: ["stores error the journal is not used: this is not a regular file."],
     });
     expect([patient.machine.read("home/private.txt"), statSync(target).mode & 0o777]).toEqual(["mine", 0o644]);
   });
 
-  test("a folder that is a link, or a file, is told", async () => {
+  test("a state folder that is a link, or a file, is told", async () => {
     const linked = new Patient();
-    mkdirSync(join(linked.machine.home, "elsewhere"));
-    symlinkSync(join(linked.machine.home, "elsewhere"), linked.at(".hookline"));
+    linked.machine.write({ "home/elsewhere/here": "" });
+    mkdirSync(dirname(linked.inState("")), { recursive: true });
+    symlinkSync(join(linked.machine.home, "elsewhere"), linked.inState(""));
     expect((await linked.doctor("--fix")).troubles).toEqual([
       "stores error the journal is not used: its folder is a link to another place.",
       "stores error the store of tasks is not used: its folder is a link to another place.",
     ]);
-    const filed = new Patient({ files: { ".hookline": "a file" } });
+    const filed = new Patient();
+    filed.machine.write({ [filed.machine.state]: "a file" });
     const { code, troubles } = await filed.doctor("--fix");
     expect(code).toBe(1);
     expect(troubles).toContainEqual(expect.stringMatching(/^stores error the journal cannot be looked at/));

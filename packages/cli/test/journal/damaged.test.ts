@@ -35,8 +35,8 @@ function overwrite(file: string, pages: readonly number[]): void {
   closeSync(descriptor);
 }
 
-async function shown({ project }: RecordedMachine) {
-  const reader = await openJournalReader(project);
+async function shown({ place }: RecordedMachine) {
+  const reader = await openJournalReader(place);
   if (!reader) throw new Error("There is no journal");
   const items = [...logItems(reader, newestIds(reader, {}, { upTo: lastId(reader) }, 1_000))].flat();
   const ids = items.map(({ record }) => record.id);
@@ -70,7 +70,7 @@ test.each([
 test("of a journal with a damaged index, every record is shown", async () => {
   const machine = recorded(300);
   overwrite(machine.journal, pagesWith(machine.journal, "index", "event"));
-  const reader = await openJournalReader(machine.project);
+  const reader = await openJournalReader(machine.place);
   if (!reader) throw new Error("There is no journal");
   const ids = newestIds(reader, { event: "BeforeTool" }, { upTo: lastId(reader) }, 1_000);
   expect([...logItems(reader, ids)].flat()).toHaveLength(300);
@@ -94,7 +94,7 @@ test("of damaged counts, those before and after the damage are read", async () =
   const pages = pagesWith(machine.journal, "index", "projectcommandBeforeTool");
   expect(pages.length).toBeGreaterThan(2);
   overwrite(machine.journal, [pages[Math.floor(pages.length / 2)] ?? 0]);
-  const reader = await openJournalReader(machine.project);
+  const reader = await openJournalReader(machine.place);
   if (!reader) throw new Error("There is no journal");
   const read = lastOutcomes(reader).map(({ hook }) => hook);
   reader.close();

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import SqlDatabase from "libsql";
@@ -27,8 +27,8 @@ const row = z.object({
 });
 
 /** Everything in a journal, in order. `late` says something about the machine, not about what happened. */
-function recordsOf({ dir }: Machine, kinds = "!= 'late'"): z.infer<typeof row>[] {
-  const db = new SqlDatabase(join(dir, "project/.hookline/journal.db"), { readonly: true });
+function recordsOf({ dir, state }: Machine, kinds = "!= 'late'"): z.infer<typeof row>[] {
+  const db = new SqlDatabase(join(dir, state, "journal.db"), { readonly: true });
   try {
     return z.array(row).parse(db.prepare(`SELECT * FROM records WHERE kind ${kinds} ORDER BY id`).all());
   } finally {
@@ -124,7 +124,7 @@ describe("hookline fire", () => {
   test("keeps nothing, and makes no file, where there are no hooks", async () => {
     const machine = machineWith({});
     await machine.cli(["fire", "BeforeTool", "tool_name=read_file", "--trust-project"]);
-    expect(machine.has("project/.hookline/journal.db")).toBe(false);
+    expect(machine.has(`${machine.state}/journal.db`)).toBe(false);
   });
 
   test("counts events that nothing matched beside those that something did", async () => {
@@ -132,20 +132,20 @@ describe("hookline fire", () => {
     for (const tool of ["write_file", "read_file", "list_directory"]) {
       await machine.cli(["fire", "BeforeTool", `tool_name=${tool}`, "--trust-project"]);
     }
-    const db = new SqlDatabase(join(machine.dir, "project/.hookline/journal.db"), { readonly: true });
+    const db = new SqlDatabase(join(machine.dir, machine.state, "journal.db"), { readonly: true });
     expect(db.prepare("SELECT event, matched, unmatched FROM event_days").all()).toEqual([
       { event: "BeforeTool", matched: 1, unmatched: 2 },
     ]);
     db.close();
   });
 
-  test("makes a file that only its owner can read, out of sight for git", async () => {
+  test("makes a file that only its owner can read, and nothing in the project", async () => {
     const machine = machineWith({ BeforeTool: [command("guard", NO)] });
     await machine.cli(["fire", "BeforeTool", "--trust-project"]);
     const mode = (path: string) => statSync(join(machine.dir, path)).mode & 0o777;
-    expect(mode("project/.hookline/journal.db")).toBe(0o600);
+    expect([mode(machine.state), mode(`${machine.state}/journal.db`)]).toEqual([0o700, 0o600]);
     expect(mode("home/.hookline/journals.db")).toBe(0o600);
-    expect(readFileSync(join(machine.dir, "project/.hookline/.gitignore"), "utf8")).toContain("journal.db*");
+    expect(readdirSync(join(machine.project, ".hookline"))).toEqual(["settings.json"]);
   });
 
   test("keeps nothing where a person has switched the journal off", async () => {
@@ -154,7 +154,7 @@ describe("hookline fire", () => {
       { "home/.hookline/settings.json": { hooksConfig: { journal: { enabled: false } } } },
     );
     expect((await machine.cli(["fire", "BeforeTool", "--trust-project"])).code).toBe(2);
-    expect(machine.has("project/.hookline/journal.db")).toBe(false);
+    expect(machine.has(`${machine.state}/journal.db`)).toBe(false);
   });
 
   test("keeps what was cut off by Ctrl-C as abandoned", async () => {
@@ -201,7 +201,7 @@ describe("hookline run", () => {
   });
 
   test("has kept a block before the turn goes on, or says that it went on too early", async () => {
-    const looks = `node -e '${LOOK}' "${join(REPOSITORY, "node_modules/libsql/index.js")}" "$HOOKLINE_PROJECT_DIR/.hookline/journal.db"`;
+    const looks = `node -e '${LOOK}' "${join(REPOSITORY, "node_modules/libsql/index.js")}" "$(echo "$HOME"/.hookline/projects/*/journal.db)"`;
     const project = new AgentProject({
       hooks: [
         { on: "BeforeTool", name: "guard", answers: { decision: "deny", reason: "no" } },
@@ -216,7 +216,7 @@ describe("hookline run", () => {
 });
 
 /** Only what was acknowledged is missed: it waits until the beginning of the session is, and a moment longer. */
-const DELETES = `cd "$HOOKLINE_PROJECT_DIR/.hookline"
+const DELETES = `cd "$HOME"/.hookline/projects/*
 tries=0
 until grep -q SessionStart journal.db* || [ $tries -gt 200 ]; do sleep 0.05; tries=$((tries + 1)); done
 sleep 1
@@ -233,7 +233,7 @@ test("a journal that is deleted during a session is begun anew, and that is foun
   await project.run({ answers: [says("Hello.")] });
   const { machine } = project;
   expect(recordsOf(machine).map(({ event }) => event)).toContain("SessionEnd");
-  const { findings } = await verifyJournal(join(machine.dir, "project"), machine.home);
+  const { findings } = await verifyJournal(machine.place);
   expect(findings).toEqual([{ kind: "removed", from: 1, to: expect.any(Number) }]);
 });
 
@@ -245,5 +245,5 @@ test("no program of a project can be told apart from what it wrote: the chain of
     machine.cli(["fire", "BeforeTool", "--trust-project"]),
     machine.cli(["fire", "BeforeTool", "--trust-project"]),
   ]);
-  expect(await verifyJournal(join(machine.dir, "project"), machine.home)).toMatchObject({ unknown: 0, findings: [] });
+  expect(await verifyJournal(machine.place)).toMatchObject({ unknown: 0, findings: [] });
 });

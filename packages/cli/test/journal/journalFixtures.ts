@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JournalOptions } from "@hookline/engine";
@@ -9,6 +9,7 @@ import { JournalWriter } from "../../src/journal/journalWriter.ts";
 import { Redaction } from "../../src/journal/redaction/redaction.ts";
 import type { Limits } from "../../src/journal/retention.ts";
 import { type Verification, verifyJournal } from "../../src/journal/verifyJournal.ts";
+import { type StatePlace, statePath } from "../../src/state/statePlace.ts";
 
 export const OPTIONS: JournalOptions = {
   enabled: true,
@@ -21,19 +22,20 @@ export const OPTIONS: JournalOptions = {
 
 /** A project with a journal, and a user with a home. */
 export class JournalFolder {
-  readonly dir = mkdtempSync(join(tmpdir(), "hookline-journal-"));
+  readonly dir = realpathSync(mkdtempSync(join(tmpdir(), "hookline-journal-")));
   readonly projectRoot = join(this.dir, "project");
   readonly homeDir = join(this.dir, "home");
-  readonly path = join(this.projectRoot, ".hookline/journal.db");
+  readonly place: StatePlace = { projectRoot: this.projectRoot, homeDir: this.homeDir };
+  readonly path = join(statePath(this.place), "journal.db");
 
   constructor() {
     for (const folder of [this.projectRoot, this.homeDir]) mkdirSync(folder);
     onTestFinished(() => rmSync(this.dir, { recursive: true }));
   }
 
-  writer(limits: Limits = OPTIONS, homeDir = this.homeDir, projectRoot = this.projectRoot): JournalWriter {
+  writer(limits: Limits = OPTIONS, place = this.place): JournalWriter {
     const redaction = new Redaction({ keys: [], patterns: [], values: [], payloadBytes: OPTIONS.payloadBytes });
-    const writer = new JournalWriter({ projectRoot, homeDir, redaction, limits });
+    const writer = new JournalWriter({ ...place, redaction, limits });
     onTestFinished(() => writer.close());
     return writer;
   }
@@ -58,7 +60,7 @@ export class JournalFolder {
   }
 
   verify(): Promise<Verification> {
-    return verifyJournal(this.projectRoot, this.homeDir);
+    return verifyJournal(this.place);
   }
 }
 

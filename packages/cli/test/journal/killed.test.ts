@@ -5,6 +5,7 @@ import SqlDatabase from "libsql";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { verifyJournal } from "../../src/journal/verifyJournal.ts";
+import { statePath } from "../../src/state/statePlace.ts";
 import { Appender } from "./appenders.ts";
 import { OPTIONS } from "./journalFixtures.ts";
 
@@ -43,7 +44,7 @@ test(`${ROUNDS} times one of ${PROCESSES} programs that append ${RECORDS} record
   programs.push(next);
   expect(await Promise.all(programs.map((program) => program.end()))).toEqual(programs.map(() => 0));
 
-  const db = new SqlDatabase(join(projectRoot, ".hookline/journal.db"), { readonly: true });
+  const db = new SqlDatabase(join(statePath({ projectRoot, homeDir }), "journal.db"), { readonly: true });
   const rows = db.prepare("SELECT json_extract(body, '$.callId') AS id FROM records WHERE kind = 'approval'").all();
   db.close();
   const kept = new Set(
@@ -55,5 +56,5 @@ test(`${ROUNDS} times one of ${PROCESSES} programs that append ${RECORDS} record
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   expect(kept.size).toBe(rows.length);
   expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * (PROCESSES - 1) * RECORDS);
-  expect(await verifyJournal(projectRoot, homeDir)).toMatchObject({ unknown: 0, findings: [] });
+  expect(await verifyJournal({ projectRoot, homeDir })).toMatchObject({ unknown: 0, findings: [] });
 });

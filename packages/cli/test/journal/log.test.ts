@@ -254,7 +254,7 @@ test("where nothing was recorded, that is said, and nothing is made", async () =
   const machine = new Machine({ [PROJECT_FILE]: {} });
   expect(await machine.cli(["log"])).toEqual({ code: 0, stdout: "Nothing is recorded here yet.\n", stderr: "" });
   expect(await machine.cli(["log", "--json"])).toEqual({ code: 0, stdout: "", stderr: "" });
-  expect(machine.has("project/.hookline/journal.db")).toBe(false);
+  expect(machine.has(`${machine.state}/journal.db`)).toBe(false);
 });
 
 test.each([

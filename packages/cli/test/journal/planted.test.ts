@@ -63,7 +63,7 @@ test("no secret of a planted set reaches the disk by way of the journal", async 
     env: { SERVICE_TOKEN: PLANTED.env, VAULT_PASSPHRASE: PLANTED.spaced },
   });
   expect(run.code).toBe(0);
-  const written = [join(machine.dir, "project/.hookline"), join(machine.home, ".hookline")].flatMap((folder) =>
+  const written = [join(machine.dir, machine.state), join(machine.home, ".hookline")].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.startsWith("journal"))
       .map((name) => readFileSync(join(folder, name)).toString("latin1")),

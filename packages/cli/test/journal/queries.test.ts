@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,6 +9,7 @@ import { lastId, newestIds } from "../../src/journal/queries/logQuery.ts";
 import { readSince } from "../../src/journal/queries/since.ts";
 import { columnsOf, histogram } from "../../src/journal/views/histogram.ts";
 import { ago, took } from "../../src/journal/views/times.ts";
+import { statePath } from "../../src/state/statePlace.ts";
 import { BINARY, endOf } from "../support/machine.ts";
 import { event, guarded, RecordedMachine } from "./queriesJournal.ts";
 
@@ -72,14 +73,14 @@ test("a histogram has a column for each threefold, and one run is seen beside a 
 describe("a journal is opened for reading:", () => {
   test("where there is none, or an empty file that somebody is about to fill, there is none", async () => {
     const machine = new RecordedMachine();
-    expect(await openJournalReader(machine.project)).toBeUndefined();
-    machine.write({ "project/.hookline/journal.db": "" });
-    expect(await openJournalReader(machine.project)).toBeUndefined();
+    expect(await openJournalReader(machine.place)).toBeUndefined();
+    machine.write({ [`${machine.state}/journal.db`]: "" });
+    expect(await openJournalReader(machine.place)).toBeUndefined();
   });
 
   test.each<[string, RegExp, (machine: RecordedMachine) => void]>([
     ["no database", /no journal, or is damaged/, ({ journal }) => writeFileSync(journal, "rubbish".repeat(1_000))],
-    ["a folder", /no regular file/, ({ journal }) => mkdirSync(journal)],
+    ["a folder", /not a regular file/, ({ journal }) => mkdirSync(journal)],
     [
       "of a newer hookline",
       /newer hookline \(form 99\)/,
@@ -98,9 +99,9 @@ describe("a journal is opened for reading:", () => {
     ],
   ])("%s, it is JOURNAL_UNUSABLE, and says so", async (_, what, spoil) => {
     const machine = new RecordedMachine();
-    mkdirSync(dirname(machine.journal));
+    mkdirSync(dirname(machine.journal), { recursive: true });
     spoil(machine);
-    await expect(openJournalReader(machine.project)).rejects.toMatchObject({
+    await expect(openJournalReader(machine.place)).rejects.toMatchObject({
       code: "JOURNAL_UNUSABLE",
       where: { file: machine.journal },
       what: expect.stringMatching(what),
@@ -109,7 +110,7 @@ describe("a journal is opened for reading:", () => {
 
   test("while another program writes, what is committed is read, and the writer is not kept waiting", async () => {
     const machine = new RecordedMachine().append(event(1));
-    const reader = await openJournalReader(machine.project);
+    const reader = await openJournalReader(machine.place);
     if (!reader) throw new Error("There is no journal");
     expect(lastId(reader)).toBe(1);
     machine.append(event(2));
@@ -134,7 +135,7 @@ describe("a journal is opened for reading:", () => {
     const bytes = readFileSync(machine.journal);
     bytes.fill(0x5a, Math.floor(bytes.length / 8_192) * 4_096, Math.floor(bytes.length / 8_192) * 4_096 + 16_384);
     writeFileSync(machine.journal, bytes);
-    const reader = await openJournalReader(machine.project);
+    const reader = await openJournalReader(machine.place);
     if (!reader) throw new Error("There is no journal");
     const read = [...logItems(reader, newestIds(reader, {}, { upTo: 2_000 }, 2_000))].flat();
     expect(read.length).toBeGreaterThan(100);
@@ -159,21 +160,25 @@ describe("a journal is opened for reading:", () => {
     const wal = readFileSync(`${path}-wal`);
     machine.close();
     // Only the files themselves: what readers share with writers is not there.
-    machine.write({ "project/copy/.hookline/settings.json": {}, "project/copy/.git/here": "" });
-    const copy = `${machine.project}/copy/.hookline`;
+    machine.write({ "project/copy/.git/here": "" });
+    const copy = statePath({ ...machine.place, projectRoot: `${machine.project}/copy` });
+    mkdirSync(copy);
     writeFileSync(`${copy}/journal.db`, before);
     for (const end of beside) writeFileSync(`${copy}/journal.db${end}`, wal);
     // Rights mean nothing to the superuser, who therefore does it as somebody else.
     const isRoot = process.getuid?.() === 0;
-    if (isRoot) for (const open of [machine.dir, machine.project]) chmodSync(open, 0o755);
-    chmodSync(copy, 0o555);
+    if (isRoot) {
+      for (const open of [machine.dir, machine.project]) chmodSync(open, 0o755);
+      execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, machine.home]);
+    }
+    chmodSync(copy, 0o500);
     const child = spawn(process.execPath, [BINARY, "log"], {
       cwd: `${machine.project}/copy`,
       env: machine.env(),
       ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
     });
     const { code, stdout, stderr } = await endOf(child);
-    chmodSync(copy, 0o755);
+    chmodSync(copy, 0o700);
     expect({ code, lines: stdout.trimEnd().split("\n").length }).toEqual({ code: 0, lines: 1 });
     expect(stdout).toContain("SessionStart");
     expect(stderr).toMatch(beside.length === 0 ? /^$/ : /its newest records may be missing/);

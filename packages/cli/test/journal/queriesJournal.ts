@@ -11,7 +11,7 @@ const LIMITS = { maxAgeMs: 400 * 86_400_000, maxBytes: 1024 ** 3 };
 
 /** A machine whose project has a journal. */
 export class RecordedMachine extends Machine {
-  readonly journal = join(this.project, ".hookline/journal.db");
+  readonly journal = join(this.dir, this.state, "journal.db");
   #writer: JournalWriter | undefined;
 
   append(...entries: readonly Entry[]): this {
@@ -44,7 +44,7 @@ export class RecordedMachine extends Machine {
 
   #open(): JournalWriter {
     const redaction = new Redaction({ keys: [], patterns: [], values: [], payloadBytes: 65_536 });
-    const writer = new JournalWriter({ projectRoot: this.project, homeDir: this.home, redaction, limits: LIMITS });
+    const writer = new JournalWriter({ ...this.place, redaction, limits: LIMITS });
     onTestFinished(() => this.close());
     return writer;
   }

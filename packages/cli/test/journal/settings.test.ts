@@ -24,8 +24,8 @@ async function recorded(journal: unknown): Promise<Machine> {
 
 /** Everything on disk that belongs to the journal. */
 function onDisk(machine: Machine): string {
-  const files = readdirSync(join(machine.project, ".hookline")).filter((name) => name.startsWith("journal.db"));
-  return files.map((name) => machine.read(`project/.hookline/${name}`)).join("");
+  const files = readdirSync(join(machine.dir, machine.state)).filter((name) => name.startsWith("journal.db"));
+  return files.map((name) => machine.read(`${machine.state}/${name}`)).join("");
 }
 
 test("a pattern is applied although another field of the setting is wrong", async () => {
@@ -36,7 +36,7 @@ test("a pattern is applied although another field of the setting is wrong", asyn
 
 test("nothing is recorded if that is what the setting says, although another field is wrong", async () => {
   const machine = await recorded({ enabled: false, maxAge: "1x" });
-  expect(machine.has("project/.hookline/journal.db")).toBe(false);
+  expect(machine.has(`${machine.state}/journal.db`)).toBe(false);
 });
 
 test("a pattern that cannot be read keeps every payload off the disk, and the decision on it", async () => {

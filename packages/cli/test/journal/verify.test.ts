@@ -1,7 +1,8 @@
-import { cpSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyJournal } from "../../src/journal/verifyJournal.ts";
+import { statePath } from "../../src/state/statePlace.ts";
 import { eventEntry, JournalFolder, OPTIONS } from "./journalFixtures.ts";
 
 function written(count = 10): JournalFolder {
@@ -238,9 +239,13 @@ test("who fills the file does not get our records removed", async () => {
 
 test("what another user wrote cannot be checked here, and is said to be so", async () => {
   const folder = written(3);
-  folder.writer(OPTIONS, join(folder.dir, "other-home")).append([eventEntry(4), eventEntry(5)]);
+  const otherHome = join(folder.dir, "other-home");
+  mkdirSync(otherHome);
+  const stateDir = dirname(dirname(folder.path));
+  const other = { ...folder.place, homeDir: otherHome, stateDir };
+  folder.writer(OPTIONS, other).append([eventEntry(4), eventEntry(5)]);
   expect(await folder.verify()).toEqual({ intact: 3, others: [], unknown: 2, findings: [] });
-  expect(await verifyJournal(folder.projectRoot, join(folder.dir, "other-home"))).toEqual({
+  expect(await verifyJournal(other)).toEqual({
     intact: 2,
     others: [],
     unknown: 3,
@@ -248,13 +253,15 @@ test("what another user wrote cannot be checked here, and is said to be so", asy
   });
 });
 
-test("a copy of a project keeps what came with it apart from what is written there", async () => {
+test("a journal that was copied to another project keeps what came with it apart from what is written there", async () => {
   const folder = written(3);
   const copy = join(folder.dir, "copy");
-  cpSync(folder.projectRoot, copy, { recursive: true });
+  const place = { ...folder.place, projectRoot: copy };
+  mkdirSync(copy);
+  cpSync(dirname(folder.path), statePath(place), { recursive: true });
   folder.writer().append([eventEntry(4)]);
-  folder.writer(OPTIONS, folder.homeDir, copy).append([eventEntry(5)]);
-  expect(await verifyJournal(copy, folder.homeDir)).toEqual({
+  folder.writer(OPTIONS, place).append([eventEntry(5)]);
+  expect(await verifyJournal(place)).toEqual({
     intact: 1,
     others: [{ project: folder.projectRoot, intact: 3 }],
     unknown: 0,

@@ -393,6 +393,6 @@ test("bad input is refused with what to do", async () => {
     stderr: expect.stringContaining("This project declares 7 hooks"),
   });
 
-  writeFileSync(join(machine.project, ".hookline/journal.db"), "no database, ".repeat(1_000));
+  writeFileSync(join(machine.dir, machine.state, "journal.db"), "no database, ".repeat(1_000));
   expect(await refusal()).toContain("journal.db: The file is no journal, or is damaged");
 });

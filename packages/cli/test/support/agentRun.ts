@@ -6,8 +6,6 @@ import type { AgentProject } from "./agentProject.ts";
 import { type Conversation, contents, expectAnswered, inWords } from "./conversation.ts";
 import type { Ended } from "./machine.ts";
 
-const SESSIONS = "project/.hookline/sessions";
-
 const requestLine = z.object({
   method: z.string(),
   request: z.looseObject({ contents, config: z.looseObject({}) }),
@@ -41,9 +39,10 @@ export class AgentRun implements Ended {
     this.stdout = stdout;
     this.stderr = stderr;
     this.requests = project.lines(`requests-${nth}.jsonl`, requestLine);
-    const sessions = project.machine.has(SESSIONS) ? readdirSync(join(project.machine.dir, SESSIONS)) : [];
+    const folder = `${project.machine.state}/sessions`;
+    const sessions = project.machine.has(folder) ? readdirSync(join(project.machine.dir, folder)) : [];
     const [name] = sessions.filter((file) => file.endsWith(".jsonl"));
-    this.transcript = name === undefined ? [] : project.lines(`${SESSIONS}/${name}`, transcriptLine);
+    this.transcript = name === undefined ? [] : project.lines(`${folder}/${name}`, transcriptLine);
   }
 
   /** With `--output json`. */

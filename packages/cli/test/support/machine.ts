@@ -10,11 +10,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { Io } from "../../src/io.ts";
 import { run } from "../../src/program.ts";
+import { type StatePlace, statePath } from "../../src/state/statePlace.ts";
 
 /** HOOKLINE_TEST_CHECKOUT names another built checkout, to see a new test fail on older code. */
 const CHECKOUT = process.env.HOOKLINE_TEST_CHECKOUT ?? fileURLToPath(new URL("../../../..", import.meta.url));
@@ -44,6 +45,9 @@ export class Machine {
   readonly home = join(this.dir, "home");
   readonly project = join(this.dir, "project");
   readonly systemFile = join(this.dir, "etc/settings.json");
+  /** Whose state the program keeps for the project, and its folder by path from the machine's. */
+  readonly place: StatePlace = { projectRoot: this.project, homeDir: this.home };
+  readonly state = relative(this.dir, statePath(this.place));
 
   /** Files by path from the machine's folder; what is no text is written as JSON; scripts are executable. */
   constructor(files: Files = {}) {

@@ -81,7 +81,6 @@ interface ChatSetting extends Setting {
   readonly args?: string;
 }
 
-const SESSIONS = "project/.hookline/sessions";
 const message = z.looseObject({ content: contents.element });
 const request = z.looseObject({ request: z.looseObject({ contents }) });
 
@@ -119,8 +118,9 @@ export class TestChat extends TestTerminal {
   /** The conversations of all sessions of the project, each of them complete. */
   get transcripts(): string[][] {
     const { machine } = this.#project;
-    const files = readdirSync(join(machine.dir, SESSIONS)).filter((name) => name.endsWith(".jsonl"));
-    return files.map((name) => inWords(this.#conversation(`${SESSIONS}/${name}`)));
+    const folder = `${machine.state}/sessions`;
+    const files = readdirSync(join(machine.dir, folder)).filter((name) => name.endsWith(".jsonl"));
+    return files.map((name) => inWords(this.#conversation(`${folder}/${name}`)));
   }
 
   #conversation(file: string): Conversation {

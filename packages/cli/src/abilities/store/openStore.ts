@@ -1,11 +1,12 @@
 import type { Database } from "libsql";
+import type { StatePlace } from "../../state/statePlace.ts";
 import { makeStoreFile, openOnce } from "../../store/storeFile.ts";
 import { TASKS } from "./storeError.ts";
 import { prepareSchema } from "./storeSchema.ts";
 
 /** The store of a project, made if it is not there. */
-export async function openStore(projectRoot: string): Promise<Database> {
-  const path = makeStoreFile(projectRoot, TASKS);
+export async function openStore(place: StatePlace): Promise<Database> {
+  const path = makeStoreFile(place, TASKS);
   // Native, and of no use to most commands.
   const { default: SqlDatabase } = await import("libsql");
   return openOnce(path, () => prepared(new SqlDatabase(path), path));

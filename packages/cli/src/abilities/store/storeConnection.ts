@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database, Statement } from "libsql";
+import type { StatePlace } from "../../state/statePlace.ts";
 import { hasStore, storePath } from "../../store/storeFile.ts";
 import { openStore } from "./openStore.ts";
 import { isBusy, storeError, TASKS } from "./storeError.ts";
@@ -12,18 +13,18 @@ const LONGEST_PAUSE_MS = 9;
 /** The way to the store of a project, opened by whoever needs it first. What is wrong with it is STORE_UNUSABLE. */
 export class StoreConnection {
   readonly path: string;
-  readonly #projectRoot: string;
+  readonly #place: StatePlace;
   readonly #statements = new Map<string, Statement>();
   #opening: Promise<Database> | undefined;
 
-  constructor(projectRoot: string) {
-    this.#projectRoot = projectRoot;
-    this.path = storePath(projectRoot, TASKS);
+  constructor(place: StatePlace) {
+    this.#place = place;
+    this.path = storePath(place, TASKS);
   }
 
   exists(): boolean {
     try {
-      return hasStore(this.#projectRoot, TASKS);
+      return hasStore(this.#place, TASKS);
     } catch (error) {
       throw storeError(this.path, error);
     }
@@ -67,7 +68,7 @@ export class StoreConnection {
   }
 
   #open(): Promise<Database> {
-    this.#opening ??= openStore(this.#projectRoot).catch((error: unknown) => {
+    this.#opening ??= openStore(this.#place).catch((error: unknown) => {
       this.#opening = undefined; // what is wrong with it may be gone at the next attempt
       throw error;
     });

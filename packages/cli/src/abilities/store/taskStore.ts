@@ -1,5 +1,6 @@
 import { HooklineError } from "@hookline/engine";
 import { z } from "zod";
+import type { StatePlace } from "../../state/statePlace.ts";
 import type { Executed } from "../abilityResult.ts";
 import { cutResult } from "./cutResult.ts";
 import { HOST, hasExpired, LEASE_MS } from "./lease.ts";
@@ -24,8 +25,8 @@ export class TaskStore {
   readonly #connection: StoreConnection;
 
   /** Opens nothing yet. */
-  constructor(projectRoot: string) {
-    this.#connection = new StoreConnection(projectRoot);
+  constructor(place: StatePlace) {
+    this.#connection = new StoreConnection(place);
   }
 
   get path(): string {

@@ -1,14 +1,19 @@
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { appendFileSync, chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readOwnFile } from "../../state/openOwnFile.ts";
+import { makeUserFolder } from "../../state/ownFolder.ts";
 
 export const MOST_PROMPTS = 500;
+const MOST_BYTES = 64 * 1024 ** 2;
 
 /** What was typed, in this chat and in earlier ones: the latest first. */
 export class PromptHistory {
+  readonly #homeDir: string;
   readonly #file: string;
   #prompts: readonly string[];
 
   constructor(homeDir: string) {
+    this.#homeDir = homeDir;
     this.#file = join(homeDir, ".hookline", "chat_history");
     this.#prompts = this.#read();
   }
@@ -24,8 +29,8 @@ export class PromptHistory {
   }
 
   #read(): readonly string[] {
-    unlessUnusable(() => mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 }));
-    const lines = unlessUnusable(() => readFileSync(this.#file, "utf8").split("\n").filter(Boolean)) ?? [];
+    unlessUnusable(() => makeUserFolder(this.#homeDir));
+    const lines = unlessUnusable(() => readOwnFile(this.#file, MOST_BYTES).split("\n").filter(Boolean)) ?? [];
     const kept = lines.slice(-MOST_PROMPTS);
     if (lines.length > 0) unlessUnusable(() => chmodSync(this.#file, 0o600));
     if (kept.length < lines.length) unlessUnusable(() => writeFileSync(this.#file, `${kept.join("\n")}\n`));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type JournalReader, openJournalReader } from "../../journal/journalReader.ts";
 import { dayOf, type EventStats, eventStats, type HookStats, hookStats } from "../../journal/queries/hookStats.ts";
 import { type LastOutcome, lastOutcomes } from "../../journal/queries/lastOutcomes.ts";
+import type { StatePlace } from "../../state/statePlace.ts";
 
 const LAST_DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -20,8 +21,8 @@ export interface History {
 
 export const NO_HISTORY: History = { last: [], stats: [], events: [], isTelling: false };
 
-export async function readHistory(projectRoot: string, now: number): Promise<History> {
-  const reader = await openJournalReader(projectRoot);
+export async function readHistory(place: StatePlace, now: number): Promise<History> {
+  const reader = await openJournalReader(place);
   if (!reader) return NO_HISTORY;
   try {
     const events = eventStats(reader, 0);

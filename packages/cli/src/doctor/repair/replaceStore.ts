@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { underLock } from "../../store/makingLock.ts";
-import { filesOf } from "../stores/store.ts";
+import { filesOf } from "../../store/storeFile.ts";
 import type { Salvaged } from "./salvage.ts";
 
 export interface Replaced extends Salvaged {

@@ -1,10 +1,10 @@
-import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { JOURNAL } from "../../journal/journalError.ts";
 import { openJournalReader } from "../../journal/journalReader.ts";
 import type { Finding as ChainFinding } from "../../journal/verifyChain.ts";
 import { type Verification, verifyJournal } from "../../journal/verifyJournal.ts";
+import { realRoot, type StatePlace } from "../../state/statePlace.ts";
 import { storePath } from "../../store/storeFile.ts";
 import { counted } from "../../table.ts";
 import { error, type Finding, ok, warning } from "../finding.ts";
@@ -15,8 +15,7 @@ const MOST_RECORDS = 200_000;
 const MOST_SHOWN = 10;
 
 interface Chained {
-  readonly projectRoot: string;
-  readonly homeDir: string;
+  readonly place: StatePlace;
   readonly keysPath: string;
   /** Whether the journal and the keys can be read. */
   readonly known: Readonly<Record<"journal" | "keys", StoreState["kind"]>>;
@@ -24,19 +23,19 @@ interface Chained {
 
 /** Whether the records are those that were written, and all of them. */
 export async function chainFindings(chained: Chained): Promise<readonly Finding[]> {
-  const { projectRoot, homeDir, keysPath, known } = chained;
+  const { place, keysPath, known } = chained;
   if (![known.journal, known.keys].every((kind) => kind === "usable" || kind === "absent")) return [];
-  const file = storePath(projectRoot, JOURNAL);
-  const chains = await chainsIn(projectRoot);
+  const file = storePath(place, JOURNAL);
+  const chains = await chainsIn(place);
   const heads = known.keys === "usable" ? await headsIn(keysPath) : [];
-  const isWritten = heads.some(({ project, n }) => project === realpathSync(projectRoot) && n > 0);
+  const isWritten = heads.some(({ project, n }) => project === realRoot(place.projectRoot) && n > 0);
   const records = chains.reduce((sum, chain) => sum + chain.records, 0);
   const isKnown = chains.some(({ chain }) => heads.some((head) => head.chain === chain));
   if (!isWritten && !isKnown) return records === 0 ? [] : [unverifiable(records, file)];
   if (records > MOST_RECORDS) {
     return [ok(`${records} records are too many to be verified in passing: \`hookline log --verify\` does it`, file)];
   }
-  return verified(await verifyJournal(projectRoot, homeDir), file);
+  return verified(await verifyJournal(place), file);
 }
 
 function unverifiable(records: number, file: string): Finding {
@@ -110,8 +109,8 @@ async function headsIn(keysPath: string): Promise<readonly z.infer<typeof head>[
 
 const chainRow = z.object({ chain: z.string(), records: z.number() });
 
-async function chainsIn(projectRoot: string): Promise<readonly z.infer<typeof chainRow>[]> {
-  const reader = await openJournalReader(projectRoot);
+async function chainsIn(place: StatePlace): Promise<readonly z.infer<typeof chainRow>[]> {
+  const reader = await openJournalReader(place);
   try {
     return reader?.rows(chainRow, "SELECT chain, count(*) AS records FROM records GROUP BY chain") ?? [];
   } finally {

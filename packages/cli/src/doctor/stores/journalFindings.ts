@@ -3,6 +3,7 @@ import type { JournalOptions } from "@hookline/engine";
 import { z } from "zod";
 import { type JournalReader, openJournalReader } from "../../journal/journalReader.ts";
 import { sizeText } from "../../sandbox/bounds.ts";
+import type { StatePlace } from "../../state/statePlace.ts";
 import { counted } from "../../table.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 
@@ -12,11 +13,11 @@ const TOO_LARGE = 1.1;
 
 /** What the journal itself has to tell: how large it is, and whether anything did not get into it in time. */
 export async function journalFindings(
-  projectRoot: string,
+  place: StatePlace,
   { maxBytes }: JournalOptions,
   now: number,
 ): Promise<readonly Finding[]> {
-  const reader = await openJournalReader(projectRoot);
+  const reader = await openJournalReader(place);
   if (!reader) return [];
   try {
     const findings = [size(reader, maxBytes), ...losses(reader, now - WEEK_MS)];

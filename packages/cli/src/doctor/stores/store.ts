@@ -5,7 +5,8 @@ import { prepareSchema } from "../../abilities/store/storeSchema.ts";
 import { createHeads, HEADS_VERSION, headsPath } from "../../journal/headSchema.ts";
 import { JOURNAL, KEYS } from "../../journal/journalError.ts";
 import { createJournal, JOURNAL_VERSION } from "../../journal/journalSchema.ts";
-import { type StoreSpec, storePath } from "../../store/storeFile.ts";
+import type { StatePlace } from "../../state/statePlace.ts";
+import { storePath } from "../../store/storeFile.ts";
 
 /** A database of ours, as far as a doctor must know it. */
 export interface Store {
@@ -15,10 +16,10 @@ export interface Store {
   readonly version: number;
   /** Makes its tables, so that they can be compared. */
   readonly create: (db: Database) => void;
+  /** In a project's state folder, which is never a link; `~/.hookline` may be one. */
+  readonly isState: boolean;
   /** What to do where it is damaged. */
   readonly ifDamaged: string;
-  /** Of one in a project: a repository may bring anything of that name. */
-  readonly spec?: StoreSpec;
 }
 
 export interface Stores {
@@ -27,27 +28,28 @@ export interface Stores {
   readonly keys: Store;
 }
 
-export function storesOf(projectRoot: string, homeDir: string): Stores {
+export function storesOf(place: StatePlace): Stores {
   return {
     journal: {
       name: "the journal",
-      path: storePath(projectRoot, JOURNAL),
+      path: storePath(place, JOURNAL),
+      isState: true,
       version: JOURNAL_VERSION,
       create: createJournal,
       ifDamaged: "`hookline doctor --fix` puts it aside, and saves what can be read of it.",
-      spec: JOURNAL,
     },
     tasks: {
       name: "the store of tasks",
-      path: storePath(projectRoot, TASKS),
+      path: storePath(place, TASKS),
+      isState: true,
       version: 1,
-      create: (db) => prepareSchema(db, storePath(projectRoot, TASKS)),
+      create: (db) => prepareSchema(db, storePath(place, TASKS)),
       ifDamaged: "Move it away to begin with an empty one, or restore it from a copy.",
-      spec: TASKS,
     },
     keys: {
       name: KEYS.name,
-      path: headsPath(homeDir),
+      path: headsPath(place.homeDir),
+      isState: false,
       version: HEADS_VERSION,
       create: createHeads,
       ifDamaged: KEYS.ifDamaged,
@@ -55,12 +57,6 @@ export function storesOf(projectRoot: string, homeDir: string): Stores {
   };
 }
 
-/** The database itself, and what SQLite keeps beside it. */
-export function filesOf(path: string): readonly string[] {
-  return ["", "-wal", "-shm"].map((end) => `${path}${end}`);
-}
-
-/** In which it lies; in a project it must really be there. */
 export function folderOf({ path }: Store): string {
   return dirname(path);
 }

@@ -1,10 +1,12 @@
-import { accessSync, constants, lstatSync, realpathSync, type Stats } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { accessSync, constants, lstatSync, type Stats } from "node:fs";
+import { basename } from "node:path";
+import { fileFault } from "../../state/ownFolder.ts";
 import { isLeftBehind, lockOf, removeLock } from "../../store/makingLock.ts";
+import { filesOf } from "../../store/storeFile.ts";
 import { error, type Finding, messageOf, ok, warning } from "../finding.ts";
 import { ownersOnly } from "../repair/ownersOnly.ts";
 import { probeStore } from "./probeStore.ts";
-import { filesOf, folderOf, type Store } from "./store.ts";
+import { folderOf, type Store } from "./store.ts";
 
 export interface StoreState {
   readonly kind: "absent" | "usable" | "readOnly" | "damaged" | "unusable";
@@ -34,13 +36,17 @@ export async function storeFindings(store: Store, now: number): Promise<StoreSta
 /** Links lead to files of somebody else, and a pipe would keep us waiting for ever. */
 function strangeFile(store: Store): Finding | undefined {
   const folder = folderOf(store);
-  if (store.spec && statsOf(folder) && realpathSync(folder) !== join(realpathSync(dirname(folder)), basename(folder))) {
+  if (store.isState && statsOf(folder)?.isSymbolicLink()) {
     const what = `${store.name} is not used: its folder is a link to another place.`;
-    return error({ what, file: folder, next: "Make it a folder of the project." });
+    return error({ what, file: folder, next: "Remove the link." });
   }
-  const file = filesOf(store.path).find((one) => statsOf(one)?.isFile() === false);
-  if (file === undefined) return undefined;
-  return error({ what: `${store.name} is not used: this is no regular file.`, file, next: "Move it away." });
+  for (const file of filesOf(store.path)) {
+    const stats = statsOf(file);
+    const fault = stats && fileFault(stats);
+    if (fault !== undefined)
+      return error({ what: `${store.name} is not used: ${fault}.`, file, next: "Move it away." });
+  }
+  return undefined;
 }
 
 function mayWrite(store: Store): boolean {

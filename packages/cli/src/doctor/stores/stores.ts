@@ -1,29 +1,28 @@
 import { HooklineError } from "@hookline/engine";
 import { isDamaged } from "../../journal/journalError.ts";
+import { statePath } from "../../state/statePlace.ts";
 import { error, type Finding, isTrouble, ok } from "../finding.ts";
 import { repairJournal } from "../repair/repairJournal.ts";
 import { repairKeys } from "../repair/repairKeys.ts";
 import { spaceLeft } from "../spaceLeft.ts";
 import type { Visit } from "../visit.ts";
 import { chainFindings } from "./chainFindings.ts";
-import { inGit } from "./inGit.ts";
 import { journalFindings } from "./journalFindings.ts";
 import { type Store, storesOf } from "./store.ts";
 import { type StoreState, storeFindings } from "./storeFindings.ts";
 
 /** The databases of the project and of the user. */
-export async function stores({ io, loaded, now }: Visit): Promise<readonly Finding[]> {
-  const { projectRoot, optionsWithoutProject } = loaded;
-  const limits = optionsWithoutProject.journal;
-  const { journal, tasks, keys } = storesOf(projectRoot, io.homeDir);
-  const journalFix = () => repairJournal(projectRoot, now);
+export async function stores({ loaded, place, now }: Visit): Promise<readonly Finding[]> {
+  const { journal: limits } = loaded.optionsWithoutProject;
+  const { journal, tasks, keys } = storesOf(place);
+  const journalFix = () => repairJournal(place, now);
   const keysFix = () => repairKeys(keys.path, now);
   const journalState = repairable(await storeFindings(journal, now), journalFix);
   const keysState = repairable(await storeFindings(keys, now), keysFix);
   const known = { journal: journalState.kind, keys: keysState.kind };
   const records = await orTrouble(journal, journalFix, async () => [
-    ...(isReadable(journalState) ? await journalFindings(projectRoot, limits, now) : []),
-    ...(await chainFindings({ projectRoot, homeDir: io.homeDir, keysPath: keys.path, known })),
+    ...(isReadable(journalState) ? await journalFindings(place, limits, now) : []),
+    ...(await chainFindings({ place, keysPath: keys.path, known })),
   ]);
   return [
     ...(limits.enabled ? [] : [ok("hooksConfig.journal.enabled is false: nothing is recorded")]),
@@ -31,8 +30,7 @@ export async function stores({ io, loaded, now }: Visit): Promise<readonly Findi
     ...records,
     ...(await storeFindings(tasks, now)).findings,
     ...keysState.findings,
-    ...(await inGit(projectRoot, [journal, tasks], io.signal)),
-    ...spaceLeft(projectRoot),
+    ...spaceLeft(statePath(place)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+import type { StatePlace } from "../../state/statePlace.ts";
 import { storePath } from "../../store/storeFile.ts";
 import { JOURNAL } from "../journalError.ts";
 import { type JournalReader, openJournalReader } from "../journalReader.ts";
@@ -16,15 +17,15 @@ interface Followed {
 }
 
 /** What is in the log, and whatever is added to it, until the signal; also of a journal that is made, or made anew, meanwhile. */
-export async function* followItems(projectRoot: string, followed: Followed): AsyncGenerator<readonly LogItem[]> {
-  const path = storePath(projectRoot, JOURNAL);
+export async function* followItems(place: StatePlace, followed: Followed): AsyncGenerator<readonly LogItem[]> {
+  const path = storePath(place, JOURNAL);
   let feed: Feed | undefined;
   let isFirst = true;
   try {
     while (!followed.signal.aborted) {
       const inode = inodeOf(path);
       if (feed && feed.inode !== inode) feed = closed(feed);
-      if (inode !== undefined) feed ??= await openFeed(projectRoot, inode);
+      if (inode !== undefined) feed ??= await openFeed(place, inode);
       if (feed) yield* isFirst ? feed.newest(followed) : feed.added(followed);
       isFirst = false;
       if (feed?.reader.damage) throw feed.reader.damage;
@@ -58,8 +59,8 @@ class Feed {
   }
 }
 
-async function openFeed(projectRoot: string, inode: number): Promise<Feed | undefined> {
-  const reader = await openJournalReader(projectRoot);
+async function openFeed(place: StatePlace, inode: number): Promise<Feed | undefined> {
+  const reader = await openJournalReader(place);
   return reader && new Feed(reader, inode);
 }
 

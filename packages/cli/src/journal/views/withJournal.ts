@@ -3,17 +3,17 @@ import { reportError } from "../../errorReport.ts";
 import { ExitCode } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
 import { readSettings } from "../../openProject.ts";
+import { placeOf } from "../../state/placeOf.ts";
 import { type JournalReader, openJournalReader } from "../journalReader.ts";
 
 /** Reads the journal of the project, if there is one. What could not be read of it is said afterwards, and is a failure. */
 export async function withJournal(
   io: Io,
-  work: (reader: JournalReader | undefined, projectRoot: string) => number | Promise<number>,
+  work: (reader: JournalReader | undefined) => number | Promise<number>,
 ): Promise<number> {
-  const { projectRoot } = await readSettings(io);
-  const reader = await openJournalReader(projectRoot);
+  const reader = await openJournalReader(placeOf(io, await readSettings(io)));
   try {
-    const code = await work(reader, projectRoot);
+    const code = await work(reader);
     return reader && tellTrouble(reader, io) ? ExitCode.failure : code;
   } catch (error) {
     // What is not found in a damaged journal may have been there.

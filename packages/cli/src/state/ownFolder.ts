@@ -1,0 +1,68 @@
+import { chmodSync, lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** A path that cannot hold state, and why. */
+export class UnusablePath extends Error {
+  readonly path: string;
+  readonly next: string;
+
+  constructor(path: string, reason: string, next: string) {
+    super(reason);
+    this.path = path;
+    this.next = next;
+  }
+}
+
+/** `~/.hookline`, made if it is missing. It may be a link: people keep their settings among their dotfiles. */
+export function makeUserFolder(homeDir: string): string {
+  const path = join(homeDir, ".hookline");
+  makeFolder(path);
+  const stats = statSync(path);
+  if (!stats.isDirectory()) throw new UnusablePath(path, "this is not a folder", "Move it away.");
+  refuseForeign(path, stats);
+  return path;
+}
+
+/** A folder that only its owner can use, made if it is missing; its parent must be there. */
+export function makeOwnFolder(path: string): string {
+  makeFolder(path);
+  const stats = lstatSync(path);
+  if (stats.isSymbolicLink()) throw new UnusablePath(path, "the folder is a link to another place", "Remove the link.");
+  if (!stats.isDirectory()) throw new UnusablePath(path, "this is not a folder", "Move it away.");
+  refuseForeign(path, stats);
+  if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o700);
+  return path;
+}
+
+/** Throws where a file is there and is not a plain file of this user: a link, a pipe, a second name of another file. */
+export function refuseStrangeFile(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  const reason = fileFault(stats);
+  if (reason !== undefined) throw new UnusablePath(path, reason, "Move it away.");
+}
+
+export function fileFault(stats: Stats): string | undefined {
+  if (!stats.isFile()) return "this is not a regular file";
+  if (stats.nlink > 1) return "this file has a second name elsewhere (a hard link)";
+  return isForeign(stats) ? "this file belongs to another user" : undefined;
+}
+
+function refuseForeign(path: string, stats: Stats): void {
+  if (isForeign(stats))
+    throw new UnusablePath(path, "the folder belongs to another user", "Set HOME to a folder of yours.");
+}
+
+function isForeign({ uid }: Stats): boolean {
+  const own = process.getuid?.();
+  return own !== undefined && uid !== own;
+}
+
+/** One level only: Node never returns from `recursive: true` below a folder such as /proc. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { readOwnFile } from "./openOwnFile.ts";
+import { realRoot } from "./statePlace.ts";
+
+const rootRecord = z.object({ root: z.string(), identity: z.string() });
+
+/** Which folder a state folder is for: another clone may come to lie at the same path. */
+export type RootRecord = z.infer<typeof rootRecord>;
+
+const FILE = "project.json";
+const MOST_BYTES = 64 * 1024;
+
+/** Inode and time of birth of the project's root, where the file system knows them. */
+export function rootIdentity(projectRoot: string): string {
+  const { ino, birthtimeNs } = statSync(projectRoot, { bigint: true });
+  return `${ino} ${birthtimeNs}`;
+}
+
+/** Writes down which root the state is for, the first time and whenever it is another one. */
+export function recordRoot(folder: string, projectRoot: string): void {
+  const now: RootRecord = { root: realRoot(projectRoot), identity: rootIdentity(projectRoot) };
+  if (readRootRecord(folder)?.identity === now.identity) return;
+  const draft = join(folder, `${FILE}.${process.pid}`);
+  writeFileSync(draft, `${JSON.stringify(now)}\n`, { mode: 0o600 });
+  renameSync(draft, join(folder, FILE));
+}
+
+export function readRootRecord(folder: string): RootRecord | undefined {
+  try {
+    return rootRecord.parse(JSON.parse(readOwnFile(join(folder, FILE), MOST_BYTES)));
+  } catch {
+    return undefined;
+  }
+}

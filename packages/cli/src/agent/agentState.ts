@@ -22,7 +22,6 @@ export interface Agent {
   /** Undefined where nobody can be asked. */
   readonly approver: Approver | undefined;
   readonly approvalMode: () => ApprovalMode;
-  readonly isProtected: (file: string) => boolean;
   readonly observe: Observer;
   /** Whether pieces of an answer are shown before AfterModel has seen the whole: only where they can be taken back. */
   readonly streams: boolean;

@@ -1,6 +1,7 @@
 import type { ToolConfirmation } from "@hookline/engine";
 import type { Tool, ToolArguments, ToolContext, ToolKind } from "../tools/tool.ts";
 import type { ApprovalMode } from "./approver.ts";
+import { isExecutedElsewhere } from "./executedFiles.ts";
 
 const CONFIRMED: Readonly<Record<ApprovalMode, readonly ToolKind[]>> = {
   default: ["edit", "exec", "mcp"],
@@ -10,22 +11,24 @@ const CONFIRMED: Readonly<Record<ApprovalMode, readonly ToolKind[]>> = {
 
 interface Policy {
   readonly mode: ApprovalMode;
-  /** Hook configuration, and files that were trusted: no mode makes up for a look at a change of those. */
-  readonly isProtected: (file: string) => boolean;
+  readonly projectRoot: string;
   /** What a person said yes to for as long as the session lasts. */
   readonly isGranted?: (confirmation: ToolConfirmation) => boolean;
+  /** A hook, or self-protection, asks: the person is shown what it is about in any case. */
+  readonly byHooks: boolean;
 }
 
-/** What a call itself wants confirmed. If hooks ask, the person is shown what it is about in any case. */
+/** What a call itself wants confirmed. An edit of a file that other programs execute counts as more than an edit. */
 export async function confirmationOf(
   tool: Tool,
   input: ToolArguments,
   context: ToolContext,
-  { mode, isProtected, isGranted, byHooks }: Policy & { readonly byHooks: boolean },
+  { mode, projectRoot, isGranted, byHooks }: Policy,
 ): Promise<ToolConfirmation | undefined> {
-  const isRequired = tool.writes?.(input, context).some(isProtected) ?? false;
-  if (!isRequired && !byHooks && !CONFIRMED[mode].includes(tool.kind)) return undefined;
+  const isExecuted =
+    mode !== "yolo" && tool.writes?.(input, context).some((path) => isExecutedElsewhere(path, projectRoot));
+  if (!isExecuted && !byHooks && !CONFIRMED[mode].includes(tool.kind)) return undefined;
   const details = await tool.describe(input, context);
-  if (isRequired) return { ...details, isRequired, title: `${details.title} It decides what hooks do.` };
+  if (isExecuted) return { ...details, isGrantable: false, title: `${details.title} Other programs run this file.` };
   return !byHooks && isGranted?.(details) ? undefined : details;
 }

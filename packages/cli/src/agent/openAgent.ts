@@ -14,7 +14,6 @@ import { Workspace } from "../tools/workspace.ts";
 import type { Observer } from "./agentEvent.ts";
 import type { ApprovalMode, Approver } from "./approver.ts";
 import { HookLog } from "./hookLog.ts";
-import { isProtectedFile } from "./protectedFiles.ts";
 import type { SessionSetup } from "./session.ts";
 import { SessionConfig } from "./sessionConfig.ts";
 import { systemPrompt } from "./systemPrompt.ts";
@@ -86,7 +85,6 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
     toolContext: { workspace: new Workspace(cwd), env: { ...io.env } },
     approver,
     approvalMode,
-    isProtected: (file) => isProtectedFile(file, loaded.projectRoot, system),
     observe,
     journal,
     streams,

@@ -41,7 +41,7 @@ async function execute(
   { id, args }: FunctionCall & { readonly id: string },
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const { config, approver, approvalMode, isProtected, totals, observe } = state;
+  const { config, approver, approvalMode, projectRoot, totals, observe } = state;
   const context: ToolContext = {
     ...state.toolContext,
     signal,
@@ -64,7 +64,7 @@ async function execute(
       throw error;
     }
   };
-  let modeMayAllow = true; // not if hooks ask, nor if it changes what hooks do
+  let modeMayAllow = true; // not if hooks or self-protection ask
   const result = await executeToolWithHooks(config, tool.name, named(tool, args), run, {
     signal,
     toolCallId: id,
@@ -74,11 +74,11 @@ async function execute(
     async confirm(input, { byHooks }) {
       const confirmation = await confirmationOf(tool, input, context, {
         mode: approvalMode(),
-        isProtected,
+        projectRoot,
         isGranted: (asked) => approver?.isGranted?.(asked) ?? false,
         byHooks,
       });
-      modeMayAllow = !byHooks && !confirmation?.isRequired;
+      modeMayAllow = !byHooks;
       return confirmation;
     },
     ...(approver ? { approve: (request, given) => approver.approve(request, given) } : {}),

@@ -91,12 +91,13 @@ describe.skipIf(!hasProgram("tmux"))("a person is asked", { timeout: 180_000 }, 
     chat.keys("Down");
     await chat.shows("● Yes, and do not ask again before edits of files in this session");
     chat.keys("Enter");
-    await chat.shows("It decides what hooks do.");
+    await chat.shows("decides what hooks do.");
     expect(here.file("b.txt")).toBe("b\n");
+    await chat.shows("● No");
     await chat.shows(/○ No, and tell the model why\s+└/);
     expect(chat.text().match(/May it run\?/g)).toHaveLength(2);
     expect(chat.text().match(/do not ask again/g)).toHaveLength(1); // of the first question, as it was answered
-    chat.keys("Down", "Enter");
+    chat.keys("Enter");
     await chat.shows("Done.");
     await chat.isReady();
     expect(here.machine.has("project/.hookline/settings.json")).toBe(false);

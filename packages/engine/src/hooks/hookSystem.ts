@@ -11,6 +11,7 @@ import {
 } from "../config/hookDeclaration.ts";
 import { keepBrokenLayers } from "../config/keepBrokenLayers.ts";
 import { loadDefinitions } from "../config/loadSettings.ts";
+import { whyProtected } from "../config/protectedFiles.ts";
 import type { ServerDeclaration } from "../config/serverDeclaration.ts";
 import { type Admission, TrustGate } from "../config/trustGate.ts";
 import { TrustStore } from "../config/trustStore.ts";
@@ -124,6 +125,17 @@ export class HookSystem {
     if (!recorder) return;
     tell(recorder, { kind: "approval", ...approval });
     await commitTo(recorder);
+  }
+
+  /** Why the agent may write this file (an absolute path) only with a person's yes: it decides what hooks do. */
+  whyProtected(path: string): string | undefined {
+    const loaded = this.#loaded;
+    if (!loaded) return undefined;
+    const { homeDir = homedir(), protects: others = [] } = this.#options;
+    const { servers, abilities } = this.#declared;
+    const declared = [...this.#registry.getAllHooks().map(({ config }) => config), ...servers, ...abilities];
+    const { projectRoot, watch: settings } = loaded;
+    return whyProtected(path, { projectRoot, homeDir, settings, others, declared });
   }
 
   getToolNames(): ToolNames {

@@ -18,6 +18,8 @@ export interface HookSystemOptions {
   /** Reload by itself when a settings file changes. */
   readonly watch?: boolean;
   readonly homeDir?: string;
+  /** Further files and folders that an agent's tools may write only with a person's yes. */
+  readonly protects?: readonly string[];
   readonly catalog?: EventCatalog;
   readonly tools?: ToolNames;
   readonly handlers?: readonly HookHandler[];

@@ -27,8 +27,8 @@ export class Grants {
 
 /** Undefined where every call has to be looked at. */
 export function grantFor(confirmation: ToolConfirmation): Grant | undefined {
-  const { type, isRequired, command, dir, server_name, tool_name } = confirmation;
-  if (isRequired) return undefined;
+  const { type, isRequired, isGrantable, command, dir, server_name, tool_name } = confirmation;
+  if (isRequired || isGrantable === false) return undefined;
   switch (type) {
     case "edit":
       return { label: "before edits of files", key: "edit" };

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import type { AfterToolHookOutput, BeforeToolHookOutput } from "../hookOutput.ts";
 import type { Fields } from "../rewrites.ts";
 import { type Fired, fireHooks, type Hooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
+import { protectedWrites, withQuestion } from "./selfProtection.ts";
 
 export interface ToolHookOptions extends TriggerOptions {
   /** Generated when the agent has none. */
@@ -14,7 +15,7 @@ export interface ToolHookOptions extends TriggerOptions {
 /** The arguments of a call; a model may leave them out. */
 export type ToolInput = Fields | null | undefined;
 
-/** Undefined when no hook had anything to say. */
+/** Undefined when neither a hook nor self-protection had anything to say. */
 export async function fireBeforeToolHook(
   config: Config,
   toolName: string,
@@ -23,7 +24,9 @@ export async function fireBeforeToolHook(
 ): Promise<BeforeToolHookOutput | undefined> {
   const hooks = hooksOf(config);
   if (!hooks) return undefined;
-  return (await fireBeforeTool(hooks, toolName, toolInput, options)).finalOutput;
+  const { finalOutput } = await fireBeforeTool(hooks, toolName, toolInput, options);
+  const input = finalOutput?.getModifiedToolInput() ?? toolInput ?? {};
+  return withQuestion(finalOutput, protectedWrites(hooks, { config, toolName, input }));
 }
 
 /** Undefined when no hook had anything to say. */

@@ -7,6 +7,7 @@ import type { Fields } from "../rewrites.ts";
 import { fireNotificationHook, type HookNotification } from "./agent.ts";
 import { errorText } from "./errorText.ts";
 import type { Fired } from "./fireHooks.ts";
+import { protectedWrites, SELF_PROTECTION } from "./selfProtection.ts";
 import type { ToolCall } from "./toolPermission.ts";
 import { byHooks, failedResult, type ToolResult } from "./toolResult.ts";
 import { objectorsOf } from "./verdict.ts";
@@ -17,6 +18,8 @@ export interface ToolConfirmation {
   readonly title: string;
   /** No hook's "allow" makes up for it. */
   readonly isRequired?: boolean;
+  /** False: a yes counts for this call only. */
+  readonly isGrantable?: boolean;
   readonly [detail: string]: unknown;
 }
 
@@ -61,8 +64,10 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
   const { config, toolName, toolCallId, mcpContext, signal, options } = call;
   const { input, before, guarded, messages } = hearing;
   const asking = [before, guarded].flatMap((fired) => (fired?.finalOutput?.isAskDecision() ? [fired] : []));
-  const reasons = asking.flatMap(({ finalOutput }) => finalOutput?.getEffectiveReason() ?? []);
-  const hooks = [...new Set(asking.flatMap((fired) => objectorsOf(fired)))];
+  const ownReasons = protectedWrites(call.hooks, { config, toolName, input });
+  const reasons = [...asking.flatMap(({ finalOutput }) => finalOutput?.getEffectiveReason() ?? []), ...ownReasons];
+  const asked = asking.flatMap((fired) => objectorsOf(fired));
+  const hooks = [...new Set(ownReasons.length > 0 ? [...asked, SELF_PROTECTION] : asked)];
   const own = await readConfirmation(call, input, reasons.length > 0);
   if ("fault" in own) return notApproved(own.fault, hooks);
   const isAsked = own.confirmation && (own.confirmation.isRequired || !maySkip(call, before));

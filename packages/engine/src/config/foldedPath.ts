@@ -1,0 +1,23 @@
+/** Characters that HFS+ ignores in names. */
+const IGNORED = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/**
+ * A path as the most forgiving file system reads it: case does not count (macOS, Windows), some invisible characters neither
+ * (HFS+), nor trailing dots and spaces or the name of a stream (NTFS). Two paths with the same result may be the same file.
+ */
+export function foldPath(path: string): string {
+  return path.split("/").map(foldName).join("/");
+}
+
+function foldName(name: string): string {
+  const [stem = ""] = name.normalize("NFKC").replace(IGNORED, "").toLowerCase().split(":");
+  const folded = withoutTail(stem);
+  return /^git~\d$/.test(folded) ? ".git" : folded; // its short name on Windows
+}
+
+/** Not a regular expression: `/[. ]+$/` takes quadratic time on a long run of dots. */
+function withoutTail(name: string): string {
+  let end = name.length;
+  while (end > 0 && (name[end - 1] === "." || name[end - 1] === " ")) end -= 1;
+  return name.slice(0, end);
+}

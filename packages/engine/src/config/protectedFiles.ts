@@ -1,0 +1,122 @@
+import { statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { words } from "../process/shellCommand.ts";
+import { foldPath } from "./foldedPath.ts";
+import type { Declaration } from "./hookDeclaration.ts";
+import { type LoadableNames, loadableBeside } from "./loadableNames.ts";
+import { protectedByName } from "./protectedNames.ts";
+import { realPathOf } from "./realPath.ts";
+
+/** What a session runs on. */
+export interface Protected {
+  /** Without links. */
+  readonly projectRoot: string;
+  readonly homeDir: string;
+  /** Settings files and their folders, of all layers, existing or not. */
+  readonly settings: readonly string[];
+  /** Further files and folders of the embedding program. */
+  readonly others: readonly string[];
+  /** Hooks, servers and abilities. */
+  readonly declared: readonly Declaration[];
+}
+
+/**
+ * Why a write to this absolute path needs a person's yes, or undefined. Compares the path as given and with its links
+ * followed with every protected path in both forms.
+ */
+export function whyProtected(path: string, guarded: Protected): string | undefined {
+  const { projectRoot } = guarded;
+  // The kernel follows a link before it goes up from it by "..", most programs the other way round.
+  const candidates = [...new Set([resolve(path), realPathOf(resolve(path)), realPathOf(path)])];
+  for (const candidate of candidates) {
+    const named = protectedByName(isInside(candidate, projectRoot) ? relative(projectRoot, candidate) : candidate);
+    if (named) return named;
+  }
+  const written = candidates.map(foldPath);
+  const isOneOf = (places: readonly string[]) =>
+    places.some((place) => bothForms(place).some((form) => written.some((file) => isInside(file, form))));
+  if (isOneOf([...foldersOf(guarded), ...guarded.settings])) return "decides what hooks do";
+  if (isOneOf(guarded.others)) return "belongs to the program that runs this session";
+  return whyStarted(path, written, guarded);
+}
+
+function foldersOf({ projectRoot, homeDir }: Protected): readonly string[] {
+  const inProject = [".hookline", ".gemini", ".system", ".system/hooks", ".system/abilities", ".git"];
+  return [
+    ...inProject.map((name) => join(projectRoot, name)),
+    ...[".hookline", ".gemini"].map((name) => join(homeDir, name)),
+  ];
+}
+
+/** Whether it is a file that hooks, servers or abilities start, or one that such a file could load. */
+function whyStarted(path: string, written: readonly string[], { declared, projectRoot }: Protected) {
+  const identity = identityOf(path);
+  for (const declaration of declared) {
+    const files = [declaration.place.file, ...(declaration.target?.files ?? [])];
+    for (const file of files) {
+      const isSame = bothForms(file).some((form) => written.includes(form));
+      if (isSame || (identity !== undefined && identity === identityOf(file))) {
+        return `is what "${declaration.name}" runs`;
+      }
+    }
+    for (const script of declaration.target?.files ?? []) {
+      const names = loadableNames(declaration, script);
+      const isBeside = bothForms(dirname(script)).some((folder) =>
+        written.some((file) => couldLoad(names, { file, folder, isRoot: folder === foldPath(projectRoot) })),
+      );
+      if (isBeside) return `could be loaded by ${basename(script)}, which "${declaration.name}" runs`;
+    }
+  }
+  return undefined;
+}
+
+interface Neighbour {
+  readonly file: string;
+  readonly folder: string;
+  /** Everything in the project lies below a script in its root. */
+  readonly isRoot: boolean;
+}
+
+function couldLoad({ isLoadable, packageFiles }: LoadableNames, { file, folder, isRoot }: Neighbour): boolean {
+  if (!isInside(file, folder) || !isLoadable(basename(file))) return false;
+  if (!isRoot) return true;
+  const depth = file.slice(folder.length + 1).split("/").length;
+  return depth === 1 || (depth === 2 && packageFiles.includes(basename(file)));
+}
+
+const known = new WeakMap<Declaration, Map<string, LoadableNames>>();
+
+/** Read once: a script that changes afterwards needs to be trusted again. */
+function loadableNames(declaration: Declaration, script: string): LoadableNames {
+  const ofThis = known.get(declaration) ?? new Map<string, LoadableNames>();
+  known.set(declaration, ofThis);
+  const names = ofThis.get(script) ?? loadableBeside(script, commandOf(declaration));
+  ofThis.set(script, names);
+  return names;
+}
+
+function commandOf({ type, target }: Declaration): readonly string[] {
+  if (type === "plugin") return ["node"];
+  const { command, args } = target?.fields ?? {};
+  if (typeof command !== "string") return [];
+  if (Array.isArray(args)) return [command, ...args.map(String)];
+  return words(command).flatMap((word) => (word ? [word.word] : []));
+}
+
+function bothForms(path: string): readonly string[] {
+  return [...new Set([foldPath(path), foldPath(realPathOf(path))])];
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Of a file with more than one name (a hard link), so that a write under another name is recognised. */
+function identityOf(path: string): string | undefined {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && stats.nlink > 1 ? `${stats.dev}:${stats.ino}` : undefined;
+  } catch {
+    return undefined; // nothing is there, or it cannot be reached
+  }
+}

@@ -16,7 +16,8 @@ export const LANGUAGE_SPECS: Readonly<Record<Language, LanguageSpec>> = {
     extension: "py",
     shebang: "#!/usr/bin/env python3",
     comment: "#",
-    command: (path) => `python3 ${path}`,
+    // -I: a module beside the script cannot replace one of the library.
+    command: (path) => `python3 -I ${path}`,
   },
   // As .mjs it is a module, whatever the package.json around it says.
   node: { extension: "mjs", shebang: "#!/usr/bin/env node", comment: "//", command: (path) => `node ${path}` },

@@ -23,6 +23,7 @@ export { readDuration } from "./config/duration.ts";
 export { needsTrust } from "./config/examine.ts";
 export { fingerprint } from "./config/fingerprint.ts";
 export { foldPath } from "./config/foldedPath.ts";
+export { compileGlob, compileGlobs, globFault, type PathMatcher } from "./config/glob.ts";
 export type { Declaration, EngineOptions, JournalOptions, Off, Problem } from "./config/hookDeclaration.ts";
 export { ConfigSource, type Extension, type HookDeclaration, type LoadedSettings } from "./config/hookDeclaration.ts";
 export { type Located, plain, repeatedEntries } from "./config/located.ts";

@@ -198,7 +198,7 @@ export class ToolRunner {
   /** PostAbilityCall hooks hear of everything that was executed. */
   async #report(use: AbilityUse, { signals }: Pick<Refusal, "signals">, executed: Executed): Promise<RunOutcome> {
     if (executed.status !== "interrupted") {
-      const others = await undeclaredWrites(use.ability, executed);
+      const others = undeclaredWrites(use.ability, executed);
       if (others.length > 0) {
         this.#options.onNotice(`"${use.ability.name}" changed what its "writes" does not name: ${others.join(", ")}`);
       }

@@ -1,13 +1,12 @@
-import type { AbilityDeclaration } from "@hookline/engine";
+import { type AbilityDeclaration, compileGlobs } from "@hookline/engine";
 import type { AbilityResult } from "./abilityResult.ts";
 
 /** Files that an ability says it changed and that its declaration does not name; one that declares none may change any. */
-export async function undeclaredWrites(
+export function undeclaredWrites(
   { writes }: AbilityDeclaration,
   { changedFiles }: Pick<AbilityResult, "changedFiles">,
-): Promise<readonly string[]> {
+): readonly string[] {
   if (writes.length === 0 || changedFiles.length === 0) return [];
-  const { default: picomatch } = await import("picomatch");
-  const isDeclared = picomatch([...writes], { dot: true });
+  const isDeclared = compileGlobs(writes, { negatable: true });
   return changedFiles.filter((file) => !isDeclared(file));
 }

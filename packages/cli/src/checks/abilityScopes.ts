@@ -1,5 +1,6 @@
 import {
   type AbilityDeclaration,
+  compileGlob,
   didYouMean,
   EVENTS,
   type EventCatalog,
@@ -7,7 +8,6 @@ import {
   KNOWN_TOOLS,
   type Problem,
 } from "@hookline/engine";
-import picomatch from "picomatch";
 
 const catalog: EventCatalog = EVENTS;
 
@@ -22,7 +22,7 @@ export function abilityScopes(hook: HookDeclaration, abilities: readonly Ability
   return (match.abilityScope ?? [])
     .filter((glob) => glob !== "*" && !mayHitServerTool(glob))
     .filter((glob) => {
-      const isHit = picomatch(glob, { dot: true, nonegate: true });
+      const isHit = compileGlob(glob);
       return !names.some((name) => isHit(name));
     })
     .map((glob): Problem => {

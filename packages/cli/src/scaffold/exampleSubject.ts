@@ -1,5 +1,4 @@
-import { type EventSpec, KNOWN_TOOLS } from "@hookline/engine";
-import picomatch from "picomatch";
+import { compileGlobs, type EventSpec, KNOWN_TOOLS } from "@hookline/engine";
 import { subjectIn } from "../eventInput.ts";
 import type { HookRequest } from "./hookRequest.ts";
 
@@ -18,8 +17,7 @@ export function exampleSubject(spec: EventSpec, scope: Scope): string | undefine
 }
 
 function isMeant(name: string, { subject }: EventSpec, { matcher, abilityScope }: Scope): boolean {
-  if (abilityScope !== undefined)
-    return abilityScope.includes("*") || picomatch([...abilityScope], { dot: true })(name);
+  if (abilityScope !== undefined) return abilityScope.includes("*") || compileGlobs(abilityScope)(name);
   if (matcher === undefined || matcher === "*") return true;
   return new RegExp(matcher, subject?.kind === "trigger" ? "i" : "").test(name);
 }

@@ -1,3 +1,4 @@
+import { globFault } from "@hookline/engine";
 import { textIn } from "../agent/agentFlags.ts";
 import type { Option } from "../commands/command.ts";
 import { allEvents, eventNamed, type NamedEvent } from "../eventNamed.ts";
@@ -100,6 +101,8 @@ function scopeOf(text: string | undefined): Scope {
   if (text === undefined) return {};
   const abilityScope = text.split(",").map((glob) => glob.trim());
   if (abilityScope.includes("")) refuse(`--ability-scope is ${JSON.stringify(text)}; one of its globs is empty.`);
+  const [fault] = abilityScope.flatMap((glob) => globFault(glob) ?? []);
+  if (fault !== undefined) refuse(`--ability-scope is ${JSON.stringify(text)}; one of its globs ${fault}.`);
   return { abilityScope };
 }
 

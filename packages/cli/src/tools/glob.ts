@@ -33,7 +33,7 @@ export const glob = defineTool({
   }),
   async run({ pattern, dir_path = ".", case_sensitive = false, respect_git_ignore = true }, { workspace, signal }) {
     const folder = workspace.resolve(dir_path);
-    const matches = await compileGlob(pattern, { caseSensitive: case_sensitive });
+    const matches = compileGlob(pattern, { caseSensitive: case_sensitive });
     const found: Found[] = [];
     let walked = 0;
     for await (const { path } of walk({ workspace, folder, respectGitIgnore: respect_git_ignore, signal })) {

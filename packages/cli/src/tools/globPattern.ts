@@ -1,10 +1,10 @@
+import { basename } from "node:path";
+import { compileGlob as compile, globFault, type PathMatcher } from "@hookline/engine";
 import { ToolFault } from "./toolFault.ts";
 
-const MAX_CHARS = 500;
-const MAX_STARS_PER_NAME = 3;
-const MAX_GLOBSTARS = 2;
+export type { PathMatcher } from "@hookline/engine";
 
-export type PathMatcher = (path: string) => boolean;
+const MAX_CHARS = 500;
 
 interface GlobOptions {
   readonly caseSensitive: boolean;
@@ -12,21 +12,11 @@ interface GlobOptions {
   readonly byName?: boolean;
 }
 
-/** Parentheses are taken as they are, as in `app/(shop)/page.tsx`: as groups they would let a pattern take forever. */
-export async function compileGlob(pattern: string, { caseSensitive, byName }: GlobOptions): Promise<PathMatcher> {
+/** Parentheses are taken as they are, as in `app/(shop)/page.tsx`. */
+export function compileGlob(pattern: string, { caseSensitive, byName }: GlobOptions): PathMatcher {
   refuseUnusable(pattern);
-  const { default: picomatch } = await import("picomatch");
-  return picomatch(
-    pattern.replace(/\\?[()]/g, (paren) => `\\${paren.slice(-1)}`),
-    {
-      dot: true,
-      nocase: !caseSensitive,
-      nonegate: true,
-      noextglob: true,
-      regex: false,
-      basename: byName === true && !pattern.includes("/"),
-    },
-  );
+  const matches = compile(pattern, { ignoreCase: !caseSensitive });
+  return byName === true && !pattern.includes("/") ? (path) => matches(basename(path)) : matches;
 }
 
 export function refuseUnusable(pattern: string): void {
@@ -36,17 +26,6 @@ export function refuseUnusable(pattern: string): void {
   if (/^[/~]|(^|\/)\.\.(\/|$)/.test(pattern)) {
     throw new ToolFault(`${shown} leads out of the folder. Write it relative to \`dir_path\`, without \`..\`.`);
   }
-  if (isCostly(pattern, MAX_STARS_PER_NAME)) throw new ToolFault(`${shown} has too many wildcards; use fewer \`*\`.`);
-}
-
-/**
- * Each further `*` in a name, and each further `**`, multiplies the time that a long path can take: four in a name make
- * seconds of a single one. Names of files are for whoever made the repository to choose.
- */
-export function isCostly(pattern: string, starsPerName: number): boolean {
-  const names = pattern.split("/");
-  return (
-    names.filter((name) => name.includes("**")).length > MAX_GLOBSTARS ||
-    names.some((name) => (name.match(/\*+/g)?.length ?? 0) > starsPerName)
-  );
+  const fault = globFault(pattern);
+  if (fault !== undefined) throw new ToolFault(`${shown} ${fault}.`);
 }

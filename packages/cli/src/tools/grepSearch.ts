@@ -39,7 +39,7 @@ export const grepSearch = defineTool({
         folder,
         pattern,
         caseSensitive: case_sensitive,
-        isIncluded: include === undefined ? () => true : await compileGlob(include, INCLUDE),
+        isIncluded: include === undefined ? () => true : compileGlob(include, INCLUDE),
       },
       context,
     );

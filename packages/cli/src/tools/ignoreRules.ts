@@ -1,13 +1,12 @@
 import { dirname, join, relative } from "node:path";
 import type { Ignore } from "ignore";
-import { isCostly } from "./globPattern.ts";
 import { readRegularFile } from "./openRegularFile.ts";
 import { errorCode, ToolFault } from "./toolFault.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_BYTES = 128 * 1024;
-/** Fewer than a model may use: here the pattern and the names can come from the same hand. */
 const MAX_STARS_PER_NAME = 2;
+const MAX_GLOBSTARS = 2;
 
 /** The `.gitignore` files from the workspace down to one folder; the nearest that speaks of a path decides. */
 export interface IgnoreRules {
@@ -39,7 +38,7 @@ export async function withRulesOf(
   const text = await readRules(workspace, join(folder, ".gitignore"));
   if (text === undefined) return outer;
   const { default: ignore } = await import("ignore");
-  const lines = text.split(/\r?\n/).filter((line) => !isCostly(line, MAX_STARS_PER_NAME));
+  const lines = text.split(/\r?\n/).filter((line) => !isCostly(line));
   return { folder, own: ignore().add(lines), outer };
 }
 
@@ -52,4 +51,16 @@ async function readRules(workspace: Workspace, path: string): Promise<string | u
     if (error instanceof ToolFault || errorCode(error) !== undefined) return undefined;
     throw error;
   }
+}
+
+/**
+ * Each further `*` in a name, and each further `**`, multiplies the time that a long path can take, and a repository chooses both the rules and the
+ * names.
+ */
+function isCostly(rule: string): boolean {
+  const names = rule.split("/");
+  return (
+    names.filter((name) => name.includes("**")).length > MAX_GLOBSTARS ||
+    names.some((name) => (name.match(/\*+/g)?.length ?? 0) > MAX_STARS_PER_NAME)
+  );
 }

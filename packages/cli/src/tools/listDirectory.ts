@@ -31,7 +31,7 @@ export const listDirectory = defineTool({
     const folder = workspace.resolve(dir_path);
     const shown = workspace.show(folder);
     const { entries, hidden } = await listFolder({ workspace, folder, respectGitIgnore: respect_git_ignore });
-    const leftOut = await Promise.all(ignore.map((pattern) => compileGlob(pattern, { caseSensitive: true })));
+    const leftOut = ignore.map((pattern) => compileGlob(pattern, { caseSensitive: true }));
     const kept = entries.filter(({ name }) => !leftOut.some((matches) => matches(name)));
     const lines = [...kept.filter(isFolder), ...kept.filter((entry) => !isFolder(entry))].map(lineOf);
     const notes = [

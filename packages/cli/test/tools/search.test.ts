@@ -90,21 +90,26 @@ describe("glob", () => {
     ["../**", "leads out of the folder"],
     ["/etc/*", "leads out of the folder"],
     ["a/../../b", "leads out of the folder"],
-    ["*a*a*a*a", "has too many wildcards"],
-    ["**/".repeat(3), "has too many wildcards"],
+    ["+(a|aa)b", "is an extended glob"],
+    ["*.@(ts|tsx)", "write {a,b}"],
+    ["{a,b}".repeat(20), "has too many alternatives"],
     ["a".repeat(501), "is longer than 500 characters"],
     ["a\0", "contains a NUL character"],
   ])("refuses the pattern %j", async (pattern, why) => {
     expect(await new Sandbox().validate("glob", { pattern })).toContain(why);
   });
 
-  test.each(["(a+)+b", "+(a|aa)b", "[a-z]+[a-z]+[a-z]+[a-z]+[a-z]+b", "*a*a*b", "{a,aa}{a,aa}{a,aa}{a,aa}b"])(
-    "is not held up by %s and a long name",
-    async (pattern) => {
-      const sandbox = new Sandbox({ ["a".repeat(250)]: "" });
-      expect(await sandbox.answer("glob", { pattern })).toContain("No file matches");
-    },
-  );
+  test.each([
+    "(a+)+b",
+    `${"*a".repeat(100)}b`,
+    "**/a".repeat(100),
+    "[a-z]+[a-z]+[a-z]+[a-z]+[a-z]+b",
+    "*a*a*b",
+    "{a,aa}{a,aa}{a,aa}{a,aa}b",
+  ])("is not held up by %s and a long name", async (pattern) => {
+    const sandbox = new Sandbox({ ["a".repeat(250)]: "" });
+    expect(await sandbox.answer("glob", { pattern })).toContain("No file matches");
+  });
 
   test("is not held up by a .gitignore made for that", async () => {
     const sandbox = new Sandbox({

@@ -1,5 +1,6 @@
 import type { Place } from "../errors.ts";
 import { ABILITY_ID, OPERATION_KEY, takenByTool } from "./abilityFields.ts";
+import { globFault } from "./glob.ts";
 import type { Off } from "./hookDeclaration.ts";
 import { readText } from "./hookValues.ts";
 import { type Entry, type Located, plain, quoted, shown } from "./located.ts";
@@ -70,6 +71,9 @@ export function readWrites(entry: Entry | undefined, report: Report): readonly s
       const what = `"writes" cannot hold ${quoted(name)}, which leads out of the project.`;
       report(invalid(place, what, "Write globs over paths from the project root."));
     }
+    const fault = globFault(name);
+    if (fault !== undefined)
+      report(invalid(place, `"writes" has ${quoted(name)}, which ${fault}.`, "Write a simpler glob."));
     return name;
   });
 }

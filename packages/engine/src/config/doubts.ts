@@ -2,6 +2,7 @@ import type { EventSpec } from "../events/eventSpec.ts";
 import { commandDoubts } from "./commandDoubts.ts";
 import type { HookDeclaration, KindSpec, Problem } from "./hookDeclaration.ts";
 import { quoted } from "./located.ts";
+import { formOf } from "./pattern.ts";
 import { doubt } from "./problem.ts";
 import type { RawHook } from "./rawHook.ts";
 
@@ -62,16 +63,19 @@ function matcherDoubts({ matcher = "", eventName }: HookDeclaration, event: Even
     const what = `${eventName} has no subject, so the matcher ${quoted(matcher)} is not asked; the hook runs every time.`;
     return [{ what, next: "Remove the matcher." }];
   }
-  if (isRegularExpression(matcher)) return [];
-  const what = `The matcher ${quoted(matcher)} is no regular expression; it matches as literal text.`;
-  return [{ what, next: "Correct the expression, or escape what is meant literally." }];
-}
-
-function isRegularExpression(text: string): boolean {
-  try {
-    return new RegExp(text) !== undefined;
-  } catch {
-    return false;
+  const form = formOf(matcher);
+  switch (form.kind) {
+    case "words":
+    case "linear":
+      return [];
+    case "native": {
+      const what = `The matcher ${quoted(matcher)} uses ${form.why}, which cannot be matched in linear time; it runs within a time limit, and where that is not enough it counts as a match.`;
+      return [{ what, next: "Write it without, if you can: alternatives such as `a|b` are matched in linear time." }];
+    }
+    case "literal": {
+      const what = `The matcher ${quoted(matcher)} is not a regular expression; it matches as literal text.`;
+      return [{ what, next: "Correct the expression, or escape what is meant literally." }];
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { globFault } from "./glob.ts";
 import type { MatchConditions } from "./hookDeclaration.ts";
 import { type Entry, plain, shown } from "./located.ts";
 import { didYouMean } from "./nearest.ts";
@@ -52,7 +53,13 @@ function readGlobs(entry: Entry | undefined, report: Report): readonly string[] 
   if (entry === undefined) return undefined;
   const value = plain(entry.value);
   const globs = Array.isArray(value) ? value : [value];
-  if (globs.length > 0 && globs.every((glob) => typeof glob === "string" && glob !== "")) return globs;
+  if (globs.length > 0 && globs.every((glob) => typeof glob === "string" && glob !== "")) {
+    const [fault] = globs.flatMap((glob) => globFault(glob) ?? []);
+    if (fault === undefined) return globs;
+    const what = `"${entry.key}" has a glob that ${fault}. The condition is left out.`;
+    report(invalid(entry.value.place, what, 'Write "*", "**", "?", "[a-z]" and "{a,b}".'));
+    return undefined;
+  }
   const what = `"${entry.key}" cannot be ${shown(entry.value)}; the condition is left out.`;
   report(invalid(entry.value.place, what, 'Write a glob or a list of globs: "services/**".'));
   return undefined;

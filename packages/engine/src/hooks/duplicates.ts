@@ -1,49 +1,41 @@
-import { isDeepStrictEqual } from "node:util";
 import { TRUST_LEVEL } from "../config/hookDeclaration.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
 
 /** Hooks that would do the same twice run once, under the first one's name, with the strictest settings of all. */
 export function mergeDuplicates(hooks: readonly PlannedHook[]): PlannedHook[] {
-  const kept: PlannedHook[] = [];
-  const byTarget = new Map<unknown, number[]>();
+  const groups: PlannedHook[][] = [];
+  const byTarget = new Map<unknown, Map<string, PlannedHook[]>>();
   for (const hook of hooks) {
-    const identity = hook.entry.config.target?.identity;
-    const candidates = identity === undefined ? [] : (byTarget.get(identity) ?? []);
-    const index = candidates.find((candidate) => isDuplicate(kept[candidate], hook));
-    const first = index === undefined ? undefined : kept[index];
-    if (index !== undefined && first) {
-      kept[index] = strictestOf(first, hook);
-      continue;
-    }
-    byTarget.set(identity, [...candidates, kept.length]);
-    kept.push(hook);
+    const target = hook.entry.config.target?.identity ?? hook;
+    const alike = byTarget.get(target) ?? new Map<string, PlannedHook[]>();
+    const key = keyOf(hook);
+    const group = alike.get(key) ?? [];
+    if (group.length === 0) groups.push(group);
+    group.push(hook);
+    byTarget.set(target, alike.set(key, group));
   }
-  return kept;
+  return groups.flatMap(([first, ...others]) => (first ? [strictestOf(first, others)] : []));
 }
 
-/** Never across trust: nobody's copy disarms a guard. */
-function isDuplicate(first: PlannedHook | undefined, second: PlannedHook): boolean {
-  if (!first) return false;
-  const [a, b] = [first.entry.config, second.entry.config];
-  return (
-    TRUST_LEVEL[a.source] === TRUST_LEVEL[b.source] &&
-    a.type === b.type &&
-    first.subject === second.subject &&
-    isDeepStrictEqual(a.env, b.env) &&
-    isDeepStrictEqual(a.passEnv, b.passEnv)
-  );
+/** What hooks of one target must share to be duplicates. Trust is part of it: a copy of less trust must not disarm a guard. */
+function keyOf({ entry, subject }: PlannedHook): string {
+  const { source, type, env, passEnv } = entry.config;
+  const variables = Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([TRUST_LEVEL[source], type, subject, variables, passEnv]);
 }
 
-function strictestOf(first: PlannedHook, second: PlannedHook): PlannedHook {
-  const [a, b] = [first.entry.config, second.entry.config];
+function strictestOf(first: PlannedHook, others: readonly PlannedHook[]): PlannedHook {
+  if (others.length === 0) return first;
+  const entries = [first, ...others].map(({ entry }) => entry);
+  const configs = entries.map(({ config }) => config);
   const config = {
-    ...a,
-    mode: a.mode === "enforce" ? a.mode : b.mode,
-    onError: a.onError === "block" ? a.onError : b.onError,
-    blocking: a.blocking || b.blocking,
-    hold: a.hold || b.hold,
-    timeoutMs: Math.max(a.timeoutMs, b.timeoutMs),
+    ...first.entry.config,
+    mode: configs.find(({ mode }) => mode === "enforce")?.mode ?? first.entry.config.mode,
+    onError: configs.find(({ onError }) => onError === "block")?.onError ?? first.entry.config.onError,
+    blocking: configs.some(({ blocking }) => blocking),
+    hold: configs.some(({ hold }) => hold),
+    timeoutMs: configs.reduce((longest, { timeoutMs }) => Math.max(longest, timeoutMs), 0),
   };
-  const sequential = first.entry.sequential || second.entry.sequential;
-  return { ...first, entry: { ...first.entry, config, sequential }, duplicates: [...first.duplicates, second.entry] };
+  const sequential = entries.some((entry) => entry.sequential);
+  return { ...first, entry: { ...first.entry, config, sequential }, duplicates: others.map(({ entry }) => entry) };
 }

@@ -1,3 +1,4 @@
+import { plainWords } from "../config/pattern.ts";
 import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
 import { namesOf, type ToolNames } from "../events/toolNames.ts";
 import { mergeDuplicates } from "./duplicates.ts";
@@ -52,13 +53,37 @@ interface CompiledHook {
 interface Lane {
   readonly version: number;
   readonly spec: EventSpec;
+  /** Those that may run. Only they are matched: the matcher of an untrusted hook is not even compiled. */
   readonly hooks: readonly CompiledHook[];
+  readonly idle: readonly IdleHook[];
   readonly conditional: boolean;
-  readonly plans: Map<string | undefined, HookExecutionPlan | null>;
+  readonly cache: Map<string | undefined, Candidates>;
 }
 
-/** Subjects come from models, so their number has no bound; the cache has. */
+/** A hook that does not run, whatever happens; `words` where its matcher is made of plain names. */
+interface IdleHook extends SkippedHook {
+  readonly words: readonly string[] | undefined;
+}
+
+/** What matched a subject, before the conditions on its fields. */
+interface Candidates {
+  readonly matched: readonly Candidate[];
+  readonly skipped: readonly SkippedHook[];
+  readonly conditional: boolean;
+  /** The plan where every condition holds. */
+  readonly plan: HookExecutionPlan | null;
+}
+
+interface Candidate {
+  readonly hook: PlannedHook;
+  readonly condition: CompiledHook["condition"];
+}
+
+/** Subjects come from models, so their number and length have no bound; the cache has. */
 const MAX_CACHED_PLANS = 1_000;
+const MAX_CACHED_CHARS = 1_000;
+/** Idle hooks on the record of one event; `explain` and `list` have all of them. */
+const MAX_SKIPPED = 100;
 
 /** Decides which hooks run for an event, in which order and under which name, before anything else is done. */
 export class HookPlanner {
@@ -75,32 +100,31 @@ export class HookPlanner {
 
   /** How much of an event planning needs: an event nobody hooks goes no further, and few conditions read its input. */
   appetite(eventName: string): "nothing" | "subject" | "fields" {
-    const { hooks, conditional } = this.#lane(eventName);
-    return hooks.length === 0 ? "nothing" : conditional ? "fields" : "subject";
+    const { hooks, idle, conditional } = this.#lane(eventName);
+    return hooks.length + idle.length === 0 ? "nothing" : conditional ? "fields" : "subject";
   }
 
   /** Null when nothing matches: then the event costs nothing more. */
   createExecutionPlan(eventName: string, context: HookEventContext = {}): HookExecutionPlan | null {
     const lane = this.#lane(eventName);
-    if (lane.hooks.length === 0) return null;
-    if (lane.conditional || context.aliases) return this.#plan(eventName, lane, context);
-    const known = lane.plans.get(context.subject);
-    if (known !== undefined) return known;
-    const plan = this.#plan(eventName, lane, context);
-    if (lane.plans.size >= MAX_CACHED_PLANS) lane.plans.clear();
-    lane.plans.set(context.subject, plan);
-    return plan;
+    if (lane.hooks.length + lane.idle.length === 0) return null;
+    const { conditional, matched, skipped, plan } = this.#candidates(eventName, lane, context);
+    if (!conditional) return plan;
+    const holding = matched.filter(({ condition }) => !condition || condition(context.fields ?? {}) === null);
+    return holding.length === matched.length ? plan : toPlan(eventName, holding, skipped);
   }
 
   /** For every hook of the event that would not run: why not. */
   explainMisses(eventName: string, context: HookEventContext): SkippedHook[] {
     const lane = this.#lane(eventName);
-    const plan = this.#plan(eventName, lane, context);
+    const plan = this.createExecutionPlan(eventName, context);
     const planned = new Set(plan?.hooks.map(({ entry }) => entry.config.place));
-    const skipped = new Set(plan?.skipped.map(({ entry }) => entry));
-    const misses = lane.hooks.filter(({ entry }) => !planned.has(entry.config.place) && !skipped.has(entry));
+    const duplicates = plan?.hooks.flatMap(duplicatesOf) ?? [];
+    const known = new Set(duplicates.map(({ entry }) => entry));
+    const misses = lane.hooks.filter(({ entry }) => !planned.has(entry.config.place) && !known.has(entry));
     return [
-      ...(plan?.skipped ?? []),
+      ...lane.idle,
+      ...duplicates,
       ...misses.map((hook) => ({ entry: hook.entry, reason: this.#missReason(hook, lane, context) })),
     ];
   }
@@ -114,37 +138,30 @@ export class HookPlanner {
     return condition?.(context.fields ?? {}) ?? "it does not match";
   }
 
-  #plan(eventName: string, lane: Lane, context: HookEventContext): HookExecutionPlan | null {
+  #candidates(eventName: string, lane: Lane, context: HookEventContext): Candidates {
+    const { subject, aliases } = context;
+    const key = aliases && aliases.length > 0 ? [subject ?? "", ...aliases].join("\0") : subject;
+    const known = lane.cache.get(key);
+    if (known !== undefined) return known;
+    const candidates = this.#match(eventName, lane, context);
+    if (lane.cache.size >= MAX_CACHED_PLANS) lane.cache.clear();
+    if (key === undefined || key.length <= MAX_CACHED_CHARS) lane.cache.set(key, candidates);
+    return candidates;
+  }
+
+  #match(eventName: string, lane: Lane, context: HookEventContext): Candidates {
     const names = this.#names(lane.spec, context);
-    const matched: PlannedHook[] = [];
-    const skipped: SkippedHook[] = [];
-    for (const { entry, matches, condition } of lane.hooks) {
+    const matched = lane.hooks.flatMap(({ entry, matches, condition }): Candidate[] => {
       // An event without the subject it should have is the caller's bug: every hook matches, and validation says so.
       const subject = names.length === 0 ? undefined : matches(names);
-      if (subject === null || (condition && condition(context.fields ?? {}) !== null)) continue;
-      const reason = skipReason(entry);
-      if (reason !== null) skipped.push({ entry, reason });
-      else matched.push({ entry, subject, duplicates: [] });
-    }
-    if (matched.length === 0 && skipped.length === 0) return null;
-    const hooks = mergeDuplicates(matched);
-    for (const { entry, duplicates } of hooks) {
-      skipped.push(
-        ...duplicates.map((other) => ({
-          entry: other,
-          reason: `the same as "${entry.config.name}", which runs once for both`,
-        })),
-      );
-    }
-    const links = hooks.filter(isLink);
+      return subject === null ? [] : [{ hook: { entry, subject, duplicates: [] }, condition }];
+    });
+    const skipped = lane.idle.filter((hook) => mayConcern(hook, names)).slice(0, MAX_SKIPPED);
     return {
-      eventName,
-      hooks,
+      matched,
       skipped,
-      sequential: hooks.some(({ entry }) => entry.sequential),
-      links,
-      only: links.length === 1 ? links[0] : undefined,
-      observers: hooks.filter((hook) => !isLink(hook)),
+      conditional: matched.some(({ condition }) => condition !== null),
+      plan: toPlan(eventName, matched, skipped),
     };
   }
 
@@ -158,16 +175,54 @@ export class HookPlanner {
     if (known && known.version === this.#registry.version) return known;
     const spec = this.#catalog[eventName];
     if (!spec) throw new Error(`No event ${eventName} in the catalog`);
-    const hooks = this.#registry.getHooksForEvent(eventName).map((entry) => ({
-      entry,
-      matches: compileSubject(entry.matcher, entry.config.match, spec),
-      condition: compileConditions(entry.config.match, spec),
-    }));
+    const all = this.#registry.getHooksForEvent(eventName).map((entry) => ({ entry, reason: skipReason(entry) }));
+    const hooks = all.flatMap(({ entry, reason }) => (reason === null ? [compiled(entry, spec)] : []));
+    const idle = all.flatMap(({ entry, reason }) =>
+      reason === null ? [] : [{ entry, reason, words: plainWords(entry.matcher) }],
+    );
     const conditional = hooks.some(({ condition }) => condition !== null);
-    const lane = { version: this.#registry.version, spec, hooks, conditional, plans: new Map() };
+    const lane = { version: this.#registry.version, spec, hooks, idle, conditional, cache: new Map() };
     this.#lanes.set(eventName, lane);
     return lane;
   }
+}
+
+function toPlan(
+  eventName: string,
+  matched: readonly Candidate[],
+  idle: readonly SkippedHook[],
+): HookExecutionPlan | null {
+  if (matched.length === 0 && idle.length === 0) return null;
+  const hooks = mergeDuplicates(matched.map(({ hook }) => hook));
+  const links = hooks.filter(isLink);
+  return {
+    eventName,
+    hooks,
+    skipped: [...idle, ...hooks.flatMap(duplicatesOf)],
+    sequential: hooks.some(({ entry }) => entry.sequential),
+    links,
+    only: links.length === 1 ? links[0] : undefined,
+    observers: hooks.filter((hook) => !isLink(hook)),
+  };
+}
+
+function duplicatesOf({ entry, duplicates }: PlannedHook): readonly SkippedHook[] {
+  const reason = `the same as "${entry.config.name}", which runs once for both`;
+  return duplicates.map((other) => ({ entry: other, reason }));
+}
+
+function compiled(entry: HookRegistryEntry, spec: EventSpec): CompiledHook {
+  const { matcher, config } = entry;
+  return {
+    entry,
+    matches: compileSubject(matcher, config, spec),
+    condition: compileConditions(config.match, spec),
+  };
+}
+
+/** Whether an idle hook is worth a record: plain names are compared, other patterns are not run. */
+function mayConcern({ words }: IdleHook, names: readonly string[]): boolean {
+  return words === undefined || names.length === 0 || words.some((word) => names.some((name) => name.includes(word)));
 }
 
 /** A broken hook that blocks on errors stays in the plan: its failure to start is what it was declared to guard against. */

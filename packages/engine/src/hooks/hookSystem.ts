@@ -11,6 +11,7 @@ import {
 } from "../config/hookDeclaration.ts";
 import { keepBrokenLayers } from "../config/keepBrokenLayers.ts";
 import { loadDefinitions } from "../config/loadSettings.ts";
+import { loadLinearEngine, needsLinearEngine } from "../config/pattern.ts";
 import { whyProtected } from "../config/protectedFiles.ts";
 import type { ServerDeclaration } from "../config/serverDeclaration.ts";
 import { type Admission, TrustGate } from "../config/trustGate.ts";
@@ -161,7 +162,10 @@ export class HookSystem {
   /** Adds a hook of the embedding program; returns its undo. */
   registerHook(hook: RuntimeHookConfig, eventName: string, options: RegisterOptions = {}): () => void {
     const { catalog = EVENTS, handlers = HANDLERS } = this.#options;
-    return this.#registry.registerHook(declareRuntimeHook(hook, eventName, options, { catalog, handlers }));
+    const declaration = declareRuntimeHook(hook, eventName, options, { catalog, handlers });
+    // Until it is loaded, the pattern runs natively within a time limit.
+    if (needsLinearEngine(options.matcher)) loadLinearEngine().catch(() => {});
+    return this.#registry.registerHook(declaration);
   }
 
   /**
@@ -232,7 +236,13 @@ export class HookSystem {
     });
   }
 
-  #load(): Promise<LoadedSettings> {
+  async #load(): Promise<LoadedSettings> {
+    const loaded = await this.#readSettings();
+    if (loaded.hooks.some(({ matcher }) => needsLinearEngine(matcher))) await loadLinearEngine();
+    return loaded;
+  }
+
+  #readSettings(): Promise<LoadedSettings> {
     const { catalog = EVENTS, handlers = HANDLERS } = this.#options;
     const config = this.#config;
     if (config.loadSettings) return config.loadSettings();

@@ -1,5 +1,6 @@
-import picomatch from "picomatch";
-import type { MatchConditions } from "../config/hookDeclaration.ts";
+import { compileGlobs } from "../config/glob.ts";
+import type { HookDeclaration, MatchConditions } from "../config/hookDeclaration.ts";
+import { compilePattern, isEverything, type Pattern } from "../config/pattern.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import { type Fields, valueAt } from "./rewrites.ts";
 
@@ -8,15 +9,21 @@ export type SubjectMatcher = (names: readonly string[]) => string | null;
 
 const firstName: SubjectMatcher = (names) => names[0] ?? null;
 
-/** Compiled once per hook. A hook on an event without subject always runs. */
-export function compileSubject(matcher: string | undefined, match: MatchConditions, spec: EventSpec): SubjectMatcher {
+/**
+ * Compiled once per hook. A hook on an event without subject always runs. One that is broken was never trusted, so its pattern does not run
+ * natively.
+ */
+export function compileSubject(
+  matcher: string | undefined,
+  { match, off }: Pick<HookDeclaration, "match" | "off">,
+  spec: EventSpec,
+): SubjectMatcher {
   if (spec.subject === null) return firstName;
-  const byPattern = isEverything(matcher)
-    ? firstName
-    : compilePattern(matcher, spec.subject.kind === "trigger" ? "i" : "");
+  const how = { ignoreCase: spec.subject.kind === "trigger", mayRunNatively: off === undefined };
+  const byPattern = isEverything(matcher) ? firstName : nameMatcher(compilePattern(matcher, how));
   const scope = spec.subject.kind === "ability" ? match.abilityScope : undefined;
   if (scope === undefined || scope.includes("*")) return byPattern;
-  const inScope = picomatch([...scope], { dot: true, nonegate: true });
+  const inScope = compileGlobs(scope);
   return (names) => (byPattern(names) === null ? null : (names.find((name) => inScope(name)) ?? null));
 }
 
@@ -32,7 +39,7 @@ export function compileConditions(match: MatchConditions, spec: EventSpec): ((fi
     });
   }
   if (onlyIfChangedPaths !== undefined && pathsField !== undefined) {
-    const isMatch = picomatch([...onlyIfChangedPaths], { dot: true });
+    const isMatch = compileGlobs(onlyIfChangedPaths, { negatable: true });
     checks.push((fields) => {
       const paths = valueAt(fields, [pathsField]);
       const hit = Array.isArray(paths) && paths.some((path) => typeof path === "string" && isMatch(path));
@@ -43,23 +50,7 @@ export function compileConditions(match: MatchConditions, spec: EventSpec): ((fi
   return (fields) => checks.reduce<string | null>((reason, check) => reason ?? check(fields), null);
 }
 
-function isEverything(matcher: string | undefined): matcher is undefined | "" | "*" {
-  return matcher === undefined || matcher.trim() === "" || matcher.trim() === "*";
-}
-
 /** A name matched whole comes first, then the canonical name, then the first alias hit. */
-function compilePattern(matcher: string, flags: string): SubjectMatcher {
-  const source = isValidPattern(matcher) ? matcher : matcher.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const anywhere = new RegExp(source, flags);
-  const whole = new RegExp(`^(?:${source})$`, flags);
-  return (names) => names.find((name) => whole.test(name)) ?? names.find((name) => anywhere.test(name)) ?? null;
-}
-
-function isValidPattern(matcher: string): boolean {
-  try {
-    new RegExp(matcher);
-    return true;
-  } catch {
-    return false;
-  }
+function nameMatcher({ test, testWhole }: Pattern): SubjectMatcher {
+  return (names) => names.find(testWhole) ?? names.find(test) ?? null;
 }

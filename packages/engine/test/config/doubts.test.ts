@@ -21,7 +21,7 @@ const CASES: readonly Case[] = [
   {
     event: "BeforeTool",
     definition: { matcher: "*.ts" },
-    said: ['The matcher "*.ts" is no regular expression; it matches as literal text.'],
+    said: ['The matcher "*.ts" is not a regular expression; it matches as literal text.'],
   },
   {
     event: "BeforeTool",

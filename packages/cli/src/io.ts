@@ -2,6 +2,9 @@ import { homedir } from "node:os";
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 import { endWithOutput } from "./brokenOutput.ts";
+import { ancestors, type ProcessFacts } from "./decisions/processes.ts";
+import { sessionAbove } from "./decisions/sessionMarks.ts";
+import { hasTerminal } from "./decisions/terminal.ts";
 import { cancelledAtEnd } from "./endOfInput.ts";
 import { ExitCode, Interrupted } from "./exitCode.ts";
 
@@ -29,6 +32,10 @@ export interface Io {
   /** How wide the terminal is, where there is one. */
   readonly columns?: number;
   readonly signal: AbortSignal;
+  /** Whether a person can type to this process, wherever its streams lead. */
+  readonly hasTerminal: () => boolean;
+  /** The processes that led to this one, its parent first. */
+  readonly ancestors: () => readonly ProcessFacts[];
   /** Absent where nobody sits at one. */
   readonly terminal?: Terminal;
 }
@@ -46,7 +53,9 @@ export interface Terminal {
 /** The real one. */
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
-  const interactive = stdin.isTTY === true && stdout.isTTY === true;
+  const isAtTerminal = stdin.isTTY === true && stdout.isTTY === true;
+  // An agent's command can make a terminal and answer at it: below a session there is nobody to ask.
+  const interactive = isAtTerminal && sessionAbove({ env, homeDir: homedir(), ancestors }) === undefined;
   const { signal, interrupt, cancelOnInterrupt } = endings(interactive);
   endWithOutput(stdout, stderr);
   return {
@@ -63,6 +72,8 @@ export function processIo(): Io {
     colour: wantsColour(env, stdout.isTTY === true),
     ...(stdout.isTTY === true ? { columns: stdout.columns } : {}),
     signal,
+    hasTerminal,
+    ancestors,
     ...(interactive ? { terminal: { input: stdin, output: stdout, cancelOnInterrupt, interrupt } } : {}),
   };
 }

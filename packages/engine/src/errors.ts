@@ -11,6 +11,8 @@ export const ADVICE = {
   HOOK_CHANGED: "Look at the change, then run `hookline trust`.",
   INPUT_INVALID: "Pass the fields that `hookline events <name>` lists for this event.",
   TRUST_REQUIRED: "Run `hookline trust` to look at them and decide, or pass `--trust-project` for one run.",
+  DECISION_REFUSED:
+    "Type it in a terminal. In scripts there are `trust --expect`, `--trust-project`, and `approvals.withoutTerminal` in your settings.",
   NOT_INITIALIZED: "Await `hookSystem.initialize()` before you use it.",
   BUS_UNANSWERED: "Call `serveHooks` on the same bus before the first request, or allow more time with `timeoutMs`.",
   BUS_DISPOSED: "Make a new bus, and serve hooks on that one.",

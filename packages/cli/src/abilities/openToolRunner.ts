@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import type { Approve, HookSystem, LoadedSettings, Recorder, TrustPolicy } from "@hookline/engine";
 import { SessionConfig } from "../agent/sessionConfig.ts";
+import { hasTerminal } from "../decisions/terminal.ts";
 import { placeOf } from "../state/placeOf.ts";
 import { AbilityRegistry } from "./abilityRegistry.ts";
 import { type Caller, currentUser, detectCaller } from "./caller.ts";
 import { TaskStore } from "./store/taskStore.ts";
-import { hasTerminal } from "./terminal.ts";
 import { ToolRunner } from "./toolRunner.ts";
 
 export interface OpenRunnerOptions {

@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { HooklineError } from "@hookline/engine";
 import { oneOf, textIn } from "../agent/agentFlags.ts";
 import type { Option } from "../commands/command.ts";
+import { hasTerminal } from "../decisions/terminal.ts";
 import type { Io } from "../io.ts";
 import { type Caller, currentUser, detectCaller, SOURCES } from "./caller.ts";
-import { hasTerminal } from "./terminal.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 

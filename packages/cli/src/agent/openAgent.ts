@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { HooklineError, type HookSystem, type LoadedSettings, type Recorder, type TrustPolicy } from "@hookline/engine";
+import { markSession } from "../decisions/sessionMarks.ts";
 import type { Io } from "../io.ts";
 import { Journal } from "../journal/journal.ts";
 import { countUnmatched, startJournal } from "../journal/startJournal.ts";
@@ -65,6 +66,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
   const system = config.getHookSystem();
   if (!system) throw new Error("The hook system is off");
   await system.initialize();
+  const unmark = markSession(io.homeDir);
   startJournal(journal, io, { system, loaded, onNotice: (text) => observe({ type: "notice", text }) });
   const servers = await connect(io, system, loaded, observe);
   const tasks = await openTasks(io, { config, system, loaded, approver, observe });
@@ -100,6 +102,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
       countUnmatched(journal, system);
       await Promise.all([servers.close(), tasks.close(), system.dispose()]);
       await journal.close();
+      unmark();
     },
   };
 }

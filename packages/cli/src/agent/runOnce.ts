@@ -31,7 +31,7 @@ export async function runOnce(io: Io, request: RunRequest): Promise<TurnEnd> {
   });
   const ending = lastSeconds(io.signal);
   try {
-    for (const text of startNotices(agent.system)) output.observe({ type: "notice", text });
+    for (const text of startNotices(agent.system, io)) output.observe({ type: "notice", text });
     return await runSession(io, agent, request, ending);
   } finally {
     await agent.close(ending.signal);

@@ -1,8 +1,13 @@
 import { formatPlace, type HookSystem } from "@hookline/engine";
+import { forgetUnattended, unattendedNotices } from "../decisions/unattended.ts";
+import type { Io } from "../io.ts";
 import { counted } from "../table.ts";
 
 /** What a person must know before they rely on their hooks: which of them do not run, and why. */
-export function startNotices(system: HookSystem): string[] {
+export function startNotices(system: HookSystem, { homeDir, interactive }: Io): string[] {
+  const unattended = unattendedNotices(homeDir);
+  // In a script nobody may read them; they are named until a person is there.
+  if (interactive && unattended.length > 0) forgetUnattended(homeDir);
   const { problems, untrusted, notices } = system.getStatus();
   const errors = problems.filter(({ severity }) => severity === "error");
   return [
@@ -11,6 +16,20 @@ export function startNotices(system: HookSystem): string[] {
     ...(untrusted.length > 0
       ? [`Not trusted, not running: ${counted(untrusted.length, "hook")} (${untrusted.join(", ")})`]
       : []),
+    ...switchedOff(system),
     ...notices,
+    ...unattended,
   ];
+}
+
+/** A guard that somebody switched off is missed by those who rely on it. */
+function switchedOff(system: HookSystem): string[] {
+  return system
+    .getRegistry()
+    .getAllHooks()
+    .flatMap(({ config: { name, eventName, off } }) =>
+      off?.kind === "switch"
+        ? [`Switched off: "${name}" (${eventName}), by ${off.what} at ${formatPlace(off.by)}`]
+        : [],
+    );
 }

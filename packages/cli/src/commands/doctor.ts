@@ -1,4 +1,6 @@
+import { assertMayDecide } from "../decisions/decide.ts";
 import { ExitCode } from "../exitCode.ts";
+import { readSettings } from "../openProject.ts";
 import { visibleJson } from "../visible.ts";
 import type { Command } from "./command.ts";
 
@@ -20,6 +22,7 @@ export const doctor: Command = {
       import("../doctor/repair/repairAll.ts"),
       import("../doctor/doctorView.ts"),
     ]);
+    if (options.fix) await assertMayDecide(io, await readSettings(io), { command: "hookline doctor --fix", about: {} });
     const before = await examine(io);
     const repairs = options.fix ? await repairAll(troublesIn(before)) : [];
     const found = repairs.some(({ isDone }) => isDone) ? await examine(io) : before;

@@ -5,6 +5,7 @@ import type { TaskStore } from "../abilities/store/taskStore.ts";
 import { showCreated, showRun } from "../abilities/views/outcomeView.ts";
 import { taskDetails, taskJson, taskTable } from "../abilities/views/taskView.ts";
 import { oneOf, textIn } from "../agent/agentFlags.ts";
+import { assertMayDecide } from "../decisions/decide.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { recordApproval } from "../journal/recordApproval.ts";
@@ -125,9 +126,10 @@ export const task: CommandGroup = {
 
 function decide(io: Io, key: string, verdict: "approve" | "deny", options: Readonly<Record<string, unknown>>) {
   return withStore(io, async (store, loaded) => {
+    await assertMayDecide(io, loaded, { command: `hookline task ${verdict} ${key}`, about: { task: key } });
     const { decideTask } = await import("../abilities/decideTask.ts");
     const reason = textIn(options, "reason") ?? "";
-    const decided = await decideTask(store, key, { verdict, reason, env: io.env });
+    const decided = await decideTask(store, key, { verdict, reason });
     await recordApproval(io, loaded, {
       callId: key,
       subject: decided.abilityId,

@@ -4,10 +4,14 @@ import {
   type DeclarationKind,
   HooklineError,
   kindOf,
+  type LoadedSettings,
   needsTrust,
+  projectFingerprint,
   TrustStore,
 } from "@hookline/engine";
+import { textIn } from "../agent/agentFlags.ts";
 import { colours } from "../colour.ts";
+import { assertMayDecide } from "../decisions/decide.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { readSettings } from "../openProject.ts";
@@ -21,16 +25,18 @@ export const trust: Command = {
   name: "trust",
   summary: "look at what a project's hooks would start, and decide",
   details:
-    "MCP servers and abilities of the project are shown too. Trust is kept in your home folder. It covers a definition and the script it starts: when either changes,\nyou are asked again.",
+    "MCP servers and abilities of the project are shown too. Trust is kept in your home folder. It covers a definition and the script it starts: when either changes,\nyou are asked again. Only a person at a terminal can give or take trust; a script names the fingerprint that it expects.",
   parameters: [{ name: "dir", description: "the project (default: this one)", completes: "folders" }],
   options: [
-    { flags: "--yes", description: "trust without being asked" },
+    { flags: "--yes", description: "trust without being asked; takes a terminal all the same" },
+    { flags: "--expect <fingerprint>", description: "trust exactly what has this fingerprint; for scripts and images" },
     { flags: "--list", description: "show every project you trust" },
     { flags: "--revoke", description: "take this project's trust back" },
   ],
   examples: [
     ["hookline trust", "look, then answer yes or no"],
-    ["hookline trust --yes", "in a script, for a project you know"],
+    ["hookline trust --yes", "for a project you know"],
+    ["hookline trust --expect 1f0c…", "in a script: the fingerprint is what `hookline trust` printed"],
     ["hookline trust --revoke", "forget this project"],
   ],
   async run(io, { args: [dir], options }) {
@@ -39,22 +45,31 @@ export const trust: Command = {
     if (options.list) return listTrusted(store, io, json);
     const loaded = await readSettings(io, dir === undefined ? io.cwd : resolve(io.cwd, dir));
     const { projectRoot } = loaded;
-    if (options.revoke) return revoke(store, projectRoot, io, json);
+    if (options.revoke) return revoke(store, loaded, io, json);
 
     const trusted = store.read(projectRoot);
     const all = [...loaded.hooks, ...loaded.servers, ...loaded.abilities];
     const examined = examineTrust(all.filter(needsTrust), trusted);
     const gone = goneEntries(examined, trusted);
     const open = examined.filter(({ state }) => state !== "trusted");
-    if (!json) io.stdout(overview(examined, gone, projectRoot, io));
-    const agreed =
-      open.length > 0 && (options.yes === true || (await asked(io, declaredIn(open), projectRoot, { json, dir })));
+    const print = projectFingerprint(declaredIn(examined), projectRoot);
+    if (!json) io.stdout(overview(examined, gone, { projectRoot, print }, io));
+    const expected = textIn(options, "expect");
+    if (expected !== undefined) assertExpected(expected, print, projectRoot);
+    const isAgreed = options.yes === true || expected !== undefined;
+    if (open.length > 0 && (isAgreed || (io.interactive && !json))) {
+      const about = { fingerprint: print, trusts: declaredIn(open).map(({ name }) => name) };
+      const decision = { command: "hookline trust", about, isExpected: expected !== undefined };
+      await assertMayDecide(io, loaded, { ...decision, instead: inScript(print, dir) });
+    }
+    const agreed = open.length > 0 && (isAgreed || (await asked(io, declaredIn(open), { loaded, print, json, dir })));
     if (agreed) {
       assertUnchanged(examined, projectRoot);
       store.write(projectRoot, new Map(examined.map(({ print, declared }) => [print, declared])));
     }
     const isTrusted = agreed || open.length === 0;
-    if (json) io.stdout(`${visibleJson({ projectRoot, trusted: isTrusted, ...asJson(examined), gone })}\n`);
+    if (json)
+      io.stdout(`${visibleJson({ projectRoot, fingerprint: print, trusted: isTrusted, ...asJson(examined), gone })}\n`);
     else if (agreed) io.stdout(`${colours(io).green("✓")} ${countedIn(declaredIn(examined))} trusted\n`);
     else if (open.length > 0)
       io.stdout(`Nothing is trusted; ${countedIn(declaredIn(open))} ${open.length === 1 ? "does" : "do"} not run.\n`);
@@ -64,7 +79,17 @@ export const trust: Command = {
 
 const declaredIn = (examined: readonly Examined[]) => examined.map(({ declared }) => declared);
 
-function overview(examined: readonly Examined[], gone: ReturnType<typeof goneEntries>, root: string, io: Io): string {
+interface Shown {
+  readonly projectRoot: string;
+  readonly print: string;
+}
+
+function overview(
+  examined: readonly Examined[],
+  gone: ReturnType<typeof goneEntries>,
+  { projectRoot: root, print }: Shown,
+  io: Io,
+): string {
   const { bold, dim } = colours(io);
   const isOpen = examined.some(({ state }) => state !== "trusted");
   const lines = [
@@ -76,26 +101,36 @@ function overview(examined: readonly Examined[], gone: ReturnType<typeof goneEnt
       : isOpen
         ? []
         : ["Everything here is trusted."]),
+    ...(examined.length === 0 ? [] : [dim(`fingerprint ${print}`)]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 interface How {
+  readonly loaded: LoadedSettings;
+  readonly print: string;
   readonly json: boolean;
   readonly dir: string | undefined;
 }
 
-async function asked(
-  io: Io,
-  open: readonly AnyDeclaration[],
-  projectRoot: string,
-  { json, dir }: How,
-): Promise<boolean> {
+async function asked(io: Io, open: readonly AnyDeclaration[], { loaded, print, json, dir }: How): Promise<boolean> {
+  const { projectRoot } = loaded;
   if (io.interactive && !json) return io.confirm(trustQuestion(open, projectRoot));
   if (json) return false;
   const what = `${countedIn(open)} of this project ${open.length === 1 ? "is" : "are"} not trusted, and nobody is here to ask.`;
-  const next = `Look at them above, then run \`hookline trust --yes${dir === undefined ? "" : ` ${dir}`}\`.`;
-  throw new HooklineError({ code: "TRUST_REQUIRED", where: { file: projectRoot }, what, next });
+  throw new HooklineError({ code: "TRUST_REQUIRED", where: { file: projectRoot }, what, next: inScript(print, dir) });
+}
+
+function inScript(print: string, dir: string | undefined): string {
+  const folder = dir === undefined ? "" : ` ${dir}`;
+  return `Run \`hookline trust${folder}\` in a terminal. A script that knows what it agrees to runs \`hookline trust${folder} --expect ${print}\`.`;
+}
+
+function assertExpected(expected: string, print: string, projectRoot: string): void {
+  if (expected === print) return;
+  const what = `The fingerprint of this project is ${print}, not ${expected}; nothing was trusted.`;
+  const next = "Look at what changed, then pass the new fingerprint.";
+  throw new HooklineError({ code: "HOOK_CHANGED", where: { file: projectRoot }, what, next });
 }
 
 /** What a person has looked at is what is stored, or nothing. */
@@ -120,7 +155,9 @@ function listTrusted(store: TrustStore, io: Io, json: boolean): number {
   return ExitCode.fine;
 }
 
-function revoke(store: TrustStore, projectRoot: string, io: Io, json: boolean): number {
+async function revoke(store: TrustStore, loaded: LoadedSettings, io: Io, json: boolean): Promise<number> {
+  const { projectRoot } = loaded;
+  await assertMayDecide(io, loaded, { command: "hookline trust --revoke", about: {} });
   const revoked = store.revoke(projectRoot);
   const text = revoked ? `${visible(projectRoot)} is no longer trusted.` : `${visible(projectRoot)} was not trusted.`;
   io.stdout(json ? `${visibleJson({ projectRoot, revoked })}\n` : `${text}\n`);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { didYouMean, type HookDeclaration, HooklineError, type LoadedSettings } from "@hookline/engine";
 import { colours } from "../colour.ts";
+import { assertMayDecide } from "../decisions/decide.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { readSettings } from "../openProject.ts";
@@ -20,6 +21,8 @@ export async function switchHook(io: Io, { name, on, json }: Wanted): Promise<nu
   const before = await readSettings(io);
   const bearers = before.hooks.filter((hook) => hook.name === name);
   if (bearers.length === 0) throw unknownHook(name, before);
+  const command = `hookline ${on ? "enable" : "disable"} ${name}`;
+  await assertMayDecide(io, before, { command, about: { hook: name, on } });
 
   const changed: string[] = [];
   for (const file of filesFor(bearers, on, before.projectRoot, io)) {

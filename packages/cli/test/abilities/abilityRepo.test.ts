@@ -38,7 +38,10 @@ class AbilityRepo extends AgentProject {
   /** The program with `--json`, read. */
   async json(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const trusting = { HOOKLINE_TRUST_PROJECT: "1", ...env };
-    const { code, stdout, stderr } = await this.machine.cli([...args, "--json"], { env: trusting });
+    // What only a person may do is done at a terminal.
+    const { code, stdout, stderr } = await (args[1] === "approve"
+      ? this.machine.run([...args, "--json"], { env: this.machine.env(trusting) })
+      : this.machine.cli([...args, "--json"], { env: trusting }));
     try {
       return { code, said: answer.parse(JSON.parse(stdout)) };
     } catch (cause) {

@@ -264,7 +264,7 @@ describe("where a person is required and nobody is there", () => {
     expect(run.stderr).toContain(approve_with);
     expect(run.has("hello.txt")).toBe(false);
     expect(await listed(here)).toMatchObject([{ task_key, status: "awaiting_human", runs: 0 }]);
-    expect((await here.machine.cli(["task", "approve", task_key])).code).toBe(0);
+    expect((await here.machine.run(["task", "approve", task_key])).code).toBe(0);
     const next = await here.run({ answers: [RUN, says("Done.")] });
     expect(told(next, 2)).toMatchObject({ status: "success", task_key });
     expect(here.file("hello.txt")).toBe("hello\n");

@@ -31,6 +31,8 @@ async function sessionWith(project: AgentProject, answer: { readonly approved: b
     stderrIsTTY: false,
     colour: false,
     signal,
+    hasTerminal: () => true,
+    ancestors: () => [],
   };
   const agent = await openAgent(io, {
     model: "replay:../answers.jsonl",

@@ -62,7 +62,7 @@ test.each([
   const yaml =
     "id: slow\nevent_type: PostAbilityCall\nenabled: true\nblocking: true\nmatch: { min_duration_ms: 50 }\nhandler: { kind: script, command: 'true', timeout: 5s }\n";
   const machine = new Machine({ "project/.system/hooks/slow.yaml": yaml });
-  await machine.cli(["trust", "--yes"]);
+  await machine.run(["trust", "--yes"]);
   const { stdout } = await machine.cli(["explain", "PostAbilityCall", "edit_file", field, "--json"]);
   const { runs, misses } = JSON.parse(stdout);
   expect([

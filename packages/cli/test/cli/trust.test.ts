@@ -11,7 +11,7 @@ const FILES = {
 test("headless, everything is shown, nothing is stored, and the command to type is named", async () => {
   const machine = new Machine(FILES);
   const { code, stdout, stderr } = await machine.cli(["trust"]);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("run `hookline trust --yes`")]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("Run `hookline trust` in a terminal.")]);
   const lines = stdout.split("\n").map((line) => line.trim().replace(/ {2,}/g, " "));
   expect(lines).toEqual([
     machine.project,
@@ -27,6 +27,7 @@ test("headless, everything is shown, nothing is stored, and the command to type 
     "runs for tool=Edit",
     "not covered npm run lint may change unseen",
     "",
+    expect.stringMatching(/^fingerprint [0-9a-f]{64}$/),
     "",
   ]);
   expect((await machine.cli(["trust", "--list"])).stdout).toBe("No project is trusted.\n");
@@ -39,24 +40,24 @@ test("--yes trusts; a changed script is untrusted again until a person looks; --
     return [code, JSON.parse(stdout).hooks.map(({ state }: { state: string }) => state)];
   };
   expect(await states()).toEqual([1, ["new", "new"]]);
-  expect((await machine.cli(["trust", "--yes"])).code).toBe(0);
+  expect((await machine.run(["trust", "--yes"])).code).toBe(0);
   expect(await states()).toEqual([0, ["trusted", "trusted"]]);
   expect((await machine.cli(["fire", "BeforeTool", "tool_name=Read"])).code).toBe(0);
 
   machine.write({ "project/check.sh": `${SCRIPT}# changed\n` });
   expect(await states()).toEqual([1, ["changed", "trusted"]]);
   expect((await machine.cli(["fire", "BeforeTool"])).code).toBe(1);
-  expect((await machine.cli(["trust", "--yes"])).code).toBe(0);
+  expect((await machine.run(["trust", "--yes"])).code).toBe(0);
   expect(await states()).toEqual([0, ["trusted", "trusted"]]);
 
-  expect((await machine.cli(["trust", "--revoke"])).stdout).toBe(`${machine.project} is no longer trusted.\n`);
-  expect((await machine.cli(["trust", "--revoke"])).stdout).toBe(`${machine.project} was not trusted.\n`);
+  expect((await machine.run(["trust", "--revoke"])).stdout).toBe(`${machine.project} is no longer trusted.\n`);
+  expect((await machine.run(["trust", "--revoke"])).stdout).toBe(`${machine.project} was not trusted.\n`);
   expect(await states()).toEqual([1, ["new", "new"]]);
 });
 
 test("another folder can be named, and --list shows every trusted project", async () => {
   const machine = new Machine(FILES);
-  const there = await machine.cli(["trust", "--yes", "../project"], { cwd: "home" });
+  const there = await machine.run(["trust", "--yes", "../project"], { cwd: machine.home });
   expect(there.code).toBe(0);
   const { stdout } = await machine.cli(["trust", "--list", "--json"]);
   expect(JSON.parse(stdout)).toMatchObject([
@@ -66,7 +67,7 @@ test("another folder can be named, and --list shows every trusted project", asyn
 
 test("a hook that is gone is named", async () => {
   const machine = new Machine(FILES);
-  await machine.cli(["trust", "--yes"]);
+  await machine.run(["trust", "--yes"]);
   machine.write({ [PROJECT_FILE]: hooksOn("BeforeTool", [hook], { matcher: "Edit" }) });
   const { code, stdout } = await machine.cli(["trust"]);
   expect([code, stdout]).toEqual([
@@ -137,6 +138,7 @@ test("a plugin and an endpoint are shown with what trust cannot cover", async ()
     "passEnv it is given TOKEN",
     `not covered ${url} may change unseen`,
     "",
+    expect.stringMatching(/^fingerprint [0-9a-f]{64}$/),
     "",
   ]);
 });

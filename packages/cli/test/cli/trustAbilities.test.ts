@@ -39,6 +39,7 @@ test("trust shows what an ability would start, stores a yes, and asks again when
     expect.stringMatching(/^covers deploy\.sh sha256 [0-9a-f]{12}$/),
     "not covered other.sh may change unseen",
     "",
+    expect.stringMatching(/^fingerprint [0-9a-f]{64}$/),
     "",
   ]);
   const state = async () => JSON.parse((await machine.run(["trust", "--json"])).stdout).abilities[0].state;

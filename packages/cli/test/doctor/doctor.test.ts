@@ -74,7 +74,7 @@ describe("trust:", () => {
 
   test("a hook that is switched off is neither gone nor wrong, and said to be off", async () => {
     const patient = await Patient.trusted();
-    await patient.machine.cli(["disable", "guard"]);
+    await patient.machine.run(["disable", "guard"]);
     const { code, said } = await patient.doctor();
     expect({ code, hooks: said.hooks }).toMatchObject({ code: 0, hooks: [{ name: "guard", state: "off" }] });
     expect(said.sections.settings?.map(({ what }) => what)).toContain('hooksConfig.disabled: "guard" turns off guard');

@@ -50,7 +50,7 @@ export class Patient {
   static async trusted(setup: ConstructorParameters<typeof Patient>[0] = { hooks: [GUARD] }): Promise<Patient> {
     const patient = new Patient(setup);
     mkdirSync(patient.inState(""), { recursive: true, mode: 0o700 });
-    await patient.machine.cli(["trust", "--yes"]);
+    await patient.machine.run(["trust", "--yes"]);
     return patient;
   }
 
@@ -77,7 +77,11 @@ export class Patient {
   }
 
   async doctor(...args: string[]): Promise<Diagnosis> {
-    const { code, stdout } = await this.machine.cli(["doctor", "--json", ...args]);
+    const words = ["doctor", "--json", ...args];
+    // A repair takes a person at a terminal.
+    const { code, stdout } = await (args.includes("--fix")
+      ? this.machine.run(words, { env: this.machine.env() })
+      : this.machine.cli(words));
     return diagnosisIn(code, stdout);
   }
 

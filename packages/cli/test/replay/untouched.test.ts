@@ -66,7 +66,7 @@ test("--against starts its own programs where settings name this project's, once
     "next/guard.sh": guard("old"),
   });
   await machine.fire("write_file");
-  const trusted = await machine.cli(["trust", "../next", "--yes"]);
+  const trusted = await machine.run(["trust", "../next", "--yes"]);
   expect(trusted.code).toBe(0);
   expect(await machine.cli(["replay", "--against", "../next"])).toEqual({ code: 0, stdout: SAME(1), stderr: "" });
 

@@ -88,7 +88,7 @@ export class Machine {
     return { PATH: process.env.PATH ?? "", HOME: this.home, ...more };
   }
 
-  /** The program in this process, in a world that a test can change. */
+  /** The program in this process, in a world that a test can change: by default a person's terminal, with streams that lead elsewhere. */
   async run(args: readonly string[], world: Partial<Io> = {}): Promise<Ended> {
     let [stdout, stderr] = ["", ""];
     const code = await run(args, {
@@ -111,6 +111,8 @@ export class Machine {
       stderrIsTTY: false,
       colour: false,
       signal: new AbortController().signal,
+      hasTerminal: () => true,
+      ancestors: () => [],
       ...world,
     });
     return { code, stdout: withoutLateness(stdout), stderr: withoutLateness(stderr) };

@@ -69,11 +69,12 @@ test("trust shows what a server would start, stores a yes, and asks again when i
     "passEnv it is given KIT_TOKEN",
     expect.stringMatching(/^covers server\.mjs sha256 [0-9a-f]{12}$/),
     "",
+    expect.stringMatching(/^fingerprint [0-9a-f]{64}$/),
     "",
   ]);
   const state = async () => JSON.parse((await machine.cli(["trust", "--json"])).stdout).servers[0].state;
   expect(await state()).toBe("new");
-  expect((await machine.cli(["trust", "--yes"])).stdout).toContain("✓ 1 MCP server trusted");
+  expect((await machine.run(["trust", "--yes"])).stdout).toContain("✓ 1 MCP server trusted");
   expect(await state()).toBe("trusted");
   expect((await machine.cli(["trust", "--list"])).stdout).toContain("  MCP server kit since ");
   writeFileSync(join(machine.project, "server.mjs"), "// other code\n");

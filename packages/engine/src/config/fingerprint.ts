@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import type { AbilityDeclaration } from "./abilityDeclaration.ts";
 import type { AnyDeclaration } from "./declarations.ts";
 import type { HookDeclaration } from "./hookDeclaration.ts";
@@ -7,9 +7,21 @@ import type { ServerDeclaration } from "./serverDeclaration.ts";
 
 /** What a person trusts: the definition, and the content of the program or script it starts. */
 export function fingerprint(declared: AnyDeclaration): string {
+  return sha256(fingerprinted(declared));
+}
+
+/** One for all of them, the same wherever the project lies: for scripts that name what they agree to. */
+export function projectFingerprint(all: readonly AnyDeclaration[], projectRoot: string): string {
+  // JSON text holds no NUL, so nothing else can read like the replaced path.
+  const root = JSON.stringify(projectRoot).slice(1, -1);
+  const parts = all.map((declared) => sha256(fingerprinted(declared).replaceAll(root, "\0")));
+  return sha256(parts.toSorted().join("\n"));
+}
+
+function fingerprinted(declared: AnyDeclaration): string {
   const { env, passEnv, target } = declared;
-  const started = target?.files.map((file) => [file, contentHash(file)]);
-  return sha256(JSON.stringify([...definitionOf(declared, [env, passEnv]), target?.identity, started]));
+  const started = target?.files.map((file) => [file, contentHash(file) ?? randomUUID()]);
+  return JSON.stringify([...definitionOf(declared, [env, passEnv]), target?.identity, started]);
 }
 
 function definitionOf(declared: AnyDeclaration, environment: readonly unknown[]): readonly unknown[] {
@@ -64,11 +76,35 @@ export function sameStamps(some: readonly FileStamp[], others: readonly FileStam
   return some === others || (some.length === others.length && some.every((one, i) => sameStamp(one, others[i])));
 }
 
-function contentHash(file: string): string {
+/** More than this is not read: a sparse file costs its author nothing and us minutes. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+
+/** Undefined where the content cannot be known: no right to read, too large, or not a regular file. Such a file is never the same as before. */
+export function contentHash(file: string): string | undefined {
   try {
-    return sha256(readFileSync(file));
+    // A pipe in its place must not be waited for.
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    try {
+      return descriptorHash(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch {
-    return "unreadable";
+    return undefined;
+  }
+}
+
+function descriptorHash(descriptor: number): string | undefined {
+  if (!fstatSync(descriptor).isFile()) return undefined;
+  const hash = createHash("sha256");
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let total = 0; ; ) {
+    const count = readSync(descriptor, chunk, 0, CHUNK_BYTES, null);
+    if (count === 0) return hash.digest("hex");
+    total += count;
+    if (total > MOST_BYTES) return undefined;
+    hash.update(chunk.subarray(0, count));
   }
 }
 

@@ -176,10 +176,17 @@ export interface LoadedSettings {
   readonly options: EngineOptions;
   /** What holds while the project is not trusted: its files must not loosen anything for other people's hooks. */
   readonly optionsWithoutProject: EngineOptions;
+  readonly approvals: ApprovalSettings;
   readonly problems: readonly Problem[];
   readonly layers: readonly LayerStatus[];
   /** Files and folders whose change asks for a reload, existing or not. */
   readonly watch: readonly string[];
+}
+
+/** `approvals`: how a person decides. Read from user and system files only. */
+export interface ApprovalSettings {
+  /** Commands that decide for a person work without a terminal. */
+  readonly withoutTerminal: boolean;
 }
 
 export interface LayerStatus {

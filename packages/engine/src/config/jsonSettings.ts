@@ -15,10 +15,12 @@ export interface RawSettings {
   readonly tools: readonly Entry[];
   /** Entries of every `mcpServers`: a name, and what is said of that server. */
   readonly servers: readonly Entry[];
+  /** Entries of every `approvals`. */
+  readonly approvals: readonly Entry[];
   readonly problems: readonly Problem[];
 }
 
-const OWN_KEYS = ["hooks", "hooksConfig", "mcpServers"];
+const OWN_KEYS = ["hooks", "hooksConfig", "mcpServers", "approvals"];
 const DEFINITION_KEYS = ["matcher", "sequential", "hooks"];
 
 const SPELLING: Spelling = {
@@ -37,7 +39,7 @@ export function readJsonSettings(root: Located, catalog: EventCatalog): RawSetti
   const report: Report = (problem) => problems.push(problem);
   if (root.kind !== "map") {
     report(invalid(root.place, `A settings file holds an object, not ${shown(root)}.`, 'Write { "hooks": { } }.'));
-    return { hooks: [], hooksConfig: [], tools: [], servers: [], problems };
+    return { hooks: [], hooksConfig: [], tools: [], servers: [], approvals: [], problems };
   }
   reportRepeatsHere(root, report);
   for (const { key, keyPlace } of root.entries) {
@@ -52,7 +54,8 @@ export function readJsonSettings(root: Located, catalog: EventCatalog): RawSetti
   const hooksConfig = entriesNamed(root, "hooksConfig").flatMap((entry) => readConfig(entry, report));
   const tools = entriesNamed(root, "tools").flatMap(({ value }) => (value.kind === "map" ? value.entries : []));
   const servers = entriesNamed(root, "mcpServers").flatMap((entry) => readServers(entry, report));
-  return { hooks, hooksConfig, tools, servers, problems };
+  const approvals = entriesNamed(root, "approvals").flatMap((entry) => readConfig(entry, report));
+  return { hooks, hooksConfig, tools, servers, approvals, problems };
 }
 
 function readServers({ value }: Entry, report: Report): readonly Entry[] {
@@ -63,12 +66,12 @@ function readServers({ value }: Entry, report: Report): readonly Entry[] {
   return [];
 }
 
-function readConfig({ value }: Entry, report: Report): readonly Entry[] {
+function readConfig({ key, value }: Entry, report: Report): readonly Entry[] {
   if (value.kind === "map") {
     reportRepeats(value, report);
     return value.entries;
   }
-  report(invalid(value.place, `"hooksConfig" is an object, not ${shown(value)}.`, 'Write "hooksConfig": { }.'));
+  report(invalid(value.place, `"${key}" is an object, not ${shown(value)}.`, `Write "${key}": { }.`));
   return [];
 }
 

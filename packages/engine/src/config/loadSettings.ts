@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { EventCatalog } from "../events/eventSpec.ts";
 import { abilitiesAllowed, oneAbilityPerName, unknownServers } from "./abilities.ts";
+import { type ApprovalLayer, mergeApprovals, readApprovals } from "./approvals.ts";
 import { type DeclaredAbility, declareAbility } from "./declareAbility.ts";
 import { declareHook } from "./declareHook.ts";
 import { mergeOptions, type OptionLayer, readOptions, unreadOptions } from "./engineOptions.ts";
@@ -108,6 +109,7 @@ function combine(
     servers,
     abilities,
     options: mergeOptions(set),
+    approvals: mergeApprovals(layers.map((layer) => layer.approvals)),
     optionsWithoutProject: mergeOptions(set.filter(({ source }) => source !== "project")),
     problems: [...inFiles, ...sharedNames(hooks), ...idle, ...shadowed, ...namesakes, ...unserved, ...otherProblems],
     layers: layers.map(({ status }) => status),
@@ -122,6 +124,7 @@ interface Layer {
   readonly abilities: readonly DeclaredAbility[];
   readonly switches: readonly Switch[];
   readonly options: OptionLayer;
+  readonly approvals: ApprovalLayer;
   readonly problems: readonly Problem[];
 }
 
@@ -138,7 +141,16 @@ function nothing(place: SettingsFile, state: LayerStatus["state"], problems: rea
   const { source, file } = place;
   const status = { source, file, state, hooks: 0 };
   const options = state === "broken" ? unreadOptions(place) : { source, options: {} };
-  return { status, hooks: [], servers: [], abilities: [], switches: [], options, problems };
+  return {
+    status,
+    hooks: [],
+    servers: [],
+    abilities: [],
+    switches: [],
+    options,
+    approvals: { source, approvals: {} },
+    problems,
+  };
 }
 
 function readText(
@@ -158,6 +170,7 @@ function readText(
   const raw = form === "json" ? readJsonSettings(parsed.root, catalog) : asSettings(readYamlHook(parsed.root, catalog));
   const switches = readSwitches(raw, { source, family });
   const set = readOptions(raw.hooksConfig, { source, family });
+  const approvals = readApprovals(raw.approvals, { source, family });
   const declared = raw.hooks.flatMap((hook) => {
     const event = catalog[hook.eventName];
     return event === undefined ? [] : [declareHook(hook, { source, family, event, kinds, lookup: { dirs, path } })];
@@ -170,11 +183,13 @@ function readText(
     abilities: [],
     switches: switches.switches,
     options: set.layer,
+    approvals: approvals.layer,
     problems: [
       ...parsed.problems,
       ...raw.problems,
       ...switches.problems,
       ...set.problems,
+      ...approvals.problems,
       ...declared.flatMap(({ problems }) => problems),
       ...servers.problems,
     ].toSorted(byPlace),
@@ -186,5 +201,5 @@ function byPlace({ where: a }: Problem, { where: b }: Problem): number {
 }
 
 function asSettings({ hook, problems }: { hook?: RawHook; problems: readonly Problem[] }) {
-  return { hooks: hook === undefined ? [] : [hook], hooksConfig: [], tools: [], servers: [], problems };
+  return { hooks: hook === undefined ? [] : [hook], hooksConfig: [], tools: [], servers: [], approvals: [], problems };
 }

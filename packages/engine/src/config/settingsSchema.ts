@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalsSchema } from "./approvals.ts";
 import type { KindSpec } from "./hookDeclaration.ts";
 import {
   descriptionSchema,
@@ -35,6 +36,7 @@ export function settingsSchema(kinds: readonly KindSpec[], eventNames: readonly 
       .optional()
       .describe("switches and engine options"),
     mcpServers: serversSchema.optional(),
+    approvals: approvalsSchema.optional(),
     tools: z
       .looseObject({ enableHooks: z.boolean().optional().describe("the older name of hooksConfig.enabled") })
       .optional()

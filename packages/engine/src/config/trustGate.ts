@@ -44,6 +44,8 @@ export class TrustGate {
   #admitted = new Map<Place, Examined>();
   /** The prints of what is switched off. */
   #asleep: ReadonlySet<string> = new Set();
+  /** What the store said when the session began: trust granted later, by an agent's shell say, is not adopted. */
+  #storedAtStart: ReadonlySet<string> = new Set();
   readonly #asking = new Map<string, Promise<boolean>>();
 
   constructor(projectRoot: string, store: TrustStore, { policy, starts }: Terms) {
@@ -56,9 +58,10 @@ export class TrustGate {
   /** At start. Throws TRUST_REQUIRED where nobody is there to decide. */
   async admit(declarations: Declarations): Promise<Admission> {
     const trusted = this.#policy === "all" ? { hooks: {} } : this.#store.read(this.#projectRoot);
+    this.#storedAtStart = new Set(Object.keys(trusted.hooks));
     const all = this.#started(declarations);
     const candidates = together(all).filter(needsTrust).map(examine);
-    const unknown = candidates.filter(({ print }) => !(print in trusted.hooks));
+    const unknown = candidates.filter(({ print }) => !this.#storedAtStart.has(print));
     const accepted = unknown.length === 0 || (await this.#decideAtStart(unknown.map(({ declared }) => declared)));
     const refused = new Set<Declaration>(accepted ? [] : unknown.map(({ declared }) => declared));
     this.#remember(
@@ -77,7 +80,7 @@ export class TrustGate {
     const all = this.#started(declarations);
     const candidates = together(all).filter(needsTrust).map(examine);
     const before = new Set([...this.#admitted.values()].map(({ print }) => print));
-    const known = (print: string) => before.has(print) || this.#isStored(print);
+    const known = (print: string) => before.has(print) || this.#storedAtStart.has(print);
     const unknown = candidates.filter(({ print }) => !known(print)).map(({ declared }) => declared);
     const accepted = unknown.length === 0 || (await this.#ask("new", unknown));
     const refused = new Set<Declaration>(accepted ? [] : unknown);
@@ -132,9 +135,11 @@ export class TrustGate {
     if (!admitted) return "is not trusted";
     const now = examine(admitted.declared);
     const ok =
-      now.print === admitted.print || this.#isStored(now.print) || (await this.#askOnce(now.print, admitted.declared));
+      now.print === admitted.print ||
+      this.#storedAtStart.has(now.print) ||
+      (await this.#askOnce(now.print, admitted.declared));
     if (!ok)
-      return `was changed after it was trusted (${target?.files.join(", ")}); run \`hookline trust\` to look at it`;
+      return `was changed after it was trusted (${target?.files.join(", ")}); look at it with \`hookline trust\`, then start a new session`;
     this.#admitted.set(place, now);
     if (typeof this.#policy === "function") this.#save();
     return undefined;
@@ -162,10 +167,6 @@ export class TrustGate {
     } finally {
       this.#asking.delete(print);
     }
-  }
-
-  #isStored(print: string): boolean {
-    return this.#policy !== "all" && print in this.#store.read(this.#projectRoot).hooks;
   }
 
   #started({ hooks, servers, abilities }: Declarations): Declarations {

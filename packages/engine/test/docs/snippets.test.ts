@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -44,12 +44,20 @@ class Page {
   /** Both streams together, with `$?` as the command before left it. */
   async shell(command: string): Promise<string> {
     const env = { PATH: `${this.#bin}:${process.env.PATH}`, HOME: this.home, NO_COLOR: "1" };
+    const settings = join(this.home, ".hookline/settings.json");
+    // There is no terminal here, and these commands decide for a person.
+    const decides = /^hookline (trust --yes|task approve|task deny|enable|disable|doctor --fix)\b/.test(command);
+    if (decides) {
+      mkdirSync(dirname(settings), { recursive: true });
+      writeFileSync(settings, '{ "approvals": { "withoutTerminal": true } }');
+    }
     const line = `(exit ${this.#status}); { ${command}\n} 2>&1 </dev/null`;
     const run = promisify(execFile)("sh", ["-c", line], { cwd: this.project, env });
     const { stdout, code } = await run.then(
       (done) => ({ ...done, code: 0 }),
       (error: { stdout: string; code: number }) => error,
     );
+    if (decides) rmSync(settings);
     this.#status = code;
     return stdout;
   }
@@ -63,6 +71,9 @@ class Page {
     return text
       .replaceAll(this.project, "/home/me/project")
       .replace(/^(.*The journal is slow: |.* \(late\) |\(not kept in time\) ).*(\n|$)/gm, "") // the machine has much to do
+      .replace(/^.*Decided without a terminal at .*(\n|$)/gm, "")
+      .replace(/^fingerprint [0-9a-f]{64}$/gm, "fingerprint 1f0c")
+      .replace(/--expect [0-9a-f]{64}/g, "--expect 1f0c")
       .replace(/\b\d+ (s|min|h) ago\b/g, "now")
       .replace(/\d+(\.\d+)? m?s\b/g, "0 ms")
       .replace(/\b\d\d-\d\d \d\d:\d\d:\d\d\b/g, "01-01 00:00:00")

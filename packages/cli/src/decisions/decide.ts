@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { HooklineError, type LoadedSettings } from "@hookline/engine";
+import type { Io } from "../io.ts";
+import { recordApproval } from "../journal/recordApproval.ts";
+import type { ProcessFacts } from "./processes.ts";
+import { sessionAbove } from "./sessionMarks.ts";
+import { keepUnattended } from "./unattended.ts";
+
+export interface Decision {
+  /** As it was typed: `hookline trust`. */
+  readonly command: string;
+  /** What it is about, for the journal. */
+  readonly about: Readonly<Record<string, unknown>>;
+  /** The caller has named exactly what it agrees to, as `trust --expect` does. */
+  readonly isExpected?: boolean;
+  /** What to do where there is no terminal. */
+  readonly instead?: string;
+}
+
+/**
+ * To be called before a command does what only a person may do. It takes a terminal, or a setting of the user's that says
+ * otherwise, and never happens below an agent's session. Without a terminal it is put on the record first.
+ */
+export async function assertMayDecide(io: Io, loaded: LoadedSettings, decision: Decision): Promise<void> {
+  const { command, isExpected = false, instead } = decision;
+  const session = sessionAbove(io);
+  if (session !== undefined) throw belowSession(command, session);
+  if (io.hasTerminal()) return;
+  if (!isExpected && !loaded.approvals.withoutTerminal) throw withoutTerminal(command, instead);
+  await keepRecord(io, loaded, decision);
+}
+
+async function keepRecord(io: Io, loaded: LoadedSettings, { command, about }: Decision): Promise<void> {
+  const processes = io.ancestors().map(asText);
+  keepUnattended(io.homeDir, { command, projectRoot: loaded.projectRoot, at: new Date().toISOString(), processes });
+  await recordApproval(io, loaded, {
+    callId: randomUUID(),
+    subject: command,
+    input: { ...about, processes },
+    approved: true,
+    reason: "decided without a terminal",
+    by: "nobody",
+    hooks: [],
+    durationMs: 0,
+  });
+}
+
+const MOST_CHARACTERS = 200;
+
+function asText({ pid, argv }: ProcessFacts): string {
+  return `${pid} ${argv.join(" ")}`.replaceAll(/\s+/g, " ").slice(0, MOST_CHARACTERS);
+}
+
+function belowSession(command: string, session: string): HooklineError {
+  const what = `\`${command}\` is for a person, and was started in a session of an agent (${session}).`;
+  return new HooklineError({ code: "DECISION_REFUSED", what, next: "Type it in a terminal of your own." });
+}
+
+function withoutTerminal(command: string, instead: string | undefined): HooklineError {
+  const what = `\`${command}\` is for a person at a terminal, and there is none here.`;
+  return new HooklineError({ code: "DECISION_REFUSED", what, ...(instead === undefined ? {} : { next: instead }) });
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Io } from "../io.ts";
+import { makeOwnFolder, makeUserFolder } from "../state/ownFolder.ts";
+import { type ProcessFacts, processFacts } from "./processes.ts";
+
+/**
+ * Records that this process is an agent's session, so that what it starts cannot decide for a person. Returns the undo. A
+ * folder that cannot be written is not fatal: sessions are also known by their command line.
+ */
+export function markSession(homeDir: string): () => void {
+  const file = markOf(homeDir, process.pid);
+  try {
+    makeUserFolder(homeDir);
+    makeOwnFolder(folderOf(homeDir));
+    removeStale(homeDir);
+    writeFileSync(file, processFacts(process.pid)?.startedAt ?? "", { mode: 0o600 });
+  } catch {
+    return () => {};
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/** The session that this process was started by, if any. Variables alone prove nothing: `env -i` removes them. */
+export function sessionAbove({
+  env,
+  homeDir,
+  ancestors,
+}: Pick<Io, "env" | "homeDir" | "ancestors">): string | undefined {
+  const session = ancestors().find((process) => isMarked(process, homeDir) || isOurProgram(process));
+  if (session) return `process ${session.pid}, ${session.argv.join(" ").slice(0, 100)}`;
+  if (env.HOOKLINE_SESSION_ID) return `session ${env.HOOKLINE_SESSION_ID}`;
+  return env.HOOKLINE === "1" ? "its environment has HOOKLINE=1" : undefined;
+}
+
+function isMarked({ pid, startedAt }: ProcessFacts, homeDir: string): boolean {
+  try {
+    return readFileSync(markOf(homeDir, pid), "utf8") === startedAt;
+  } catch {
+    return false;
+  }
+}
+
+/** `node --options /path/to/hookline …`: whatever it was asked to do, it starts hooks and tools, never a person's shell. */
+function isOurProgram({ argv: [program = "", ...words] }: ProcessFacts): boolean {
+  const script = words.find((word) => !word.startsWith("-")) ?? "";
+  return /^(node|nodejs|bun|deno)$/.test(basename(program)) && /^hookline(\.js)?$/.test(basename(script));
+}
+
+/** Of sessions that were killed. */
+function removeStale(homeDir: string): void {
+  for (const name of readdirSync(folderOf(homeDir)).filter((name) => /^\d+$/.test(name))) {
+    const facts = processFacts(Number(name));
+    if (!facts || !isMarked(facts, homeDir)) rmSync(join(folderOf(homeDir), name), { force: true });
+  }
+}
+
+const folderOf = (homeDir: string) => join(homeDir, ".hookline", "run");
+const markOf = (homeDir: string, pid: number) => join(folderOf(homeDir), String(pid));

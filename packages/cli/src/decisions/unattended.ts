@@ -1,0 +1,61 @@
+import { appendFileSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { HooklineError } from "@hookline/engine";
+import { z } from "zod";
+import { makeUserFolder } from "../state/ownFolder.ts";
+
+const entry = z.object({
+  command: z.string(),
+  projectRoot: z.string(),
+  at: z.string(),
+  /** The parent first. */
+  processes: z.array(z.string()),
+});
+
+export type UnattendedDecision = z.infer<typeof entry>;
+
+const MOST_NAMED = 20;
+
+/** Keeps a decision that was made without a terminal, for the next person who starts a session. */
+export function keepUnattended(homeDir: string, decision: UnattendedDecision): void {
+  const file = fileIn(homeDir);
+  try {
+    makeUserFolder(homeDir);
+    appendFileSync(file, `${JSON.stringify(decision)}\n`, { mode: 0o600 });
+  } catch (cause) {
+    const what = `A decision without a terminal must be kept on record, and that failed: ${String(cause)}.`;
+    throw new HooklineError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
+  }
+}
+
+/** What was decided without a terminal since a person last started a session at one. */
+export function unattendedNotices(homeDir: string): string[] {
+  return linesIn(fileIn(homeDir)).map(
+    ({ command, projectRoot, at, processes: [parent = "an unknown process"] }) =>
+      `Decided without a terminal at ${at}: \`${command}\` in ${projectRoot}, started by ${parent}`,
+  );
+}
+
+/** A person has seen them. */
+export function forgetUnattended(homeDir: string): void {
+  rmSync(fileIn(homeDir), { force: true });
+}
+
+function linesIn(file: string): readonly UnattendedDecision[] {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    return [];
+  }
+  const lines = text.split("\n").filter(Boolean).slice(-MOST_NAMED);
+  return lines.flatMap((line) => {
+    try {
+      return [entry.parse(JSON.parse(line))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+const fileIn = (homeDir: string) => join(homeDir, ".hookline", "unattended.jsonl");

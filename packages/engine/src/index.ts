@@ -69,7 +69,7 @@ export type { HookExecutionResult } from "./hooks/hookRunner.ts";
 export { collectHookSignals, type HookRunResult } from "./hooks/hookRunResult.ts";
 export { HookSystem, HookSystemNotInitializedError } from "./hooks/hookSystem.ts";
 export type { HookSystemOptions, HookSystemStatus } from "./hooks/hookSystemOptions.ts";
-export { wrapContext } from "./hooks/hookText.ts";
+export { neutralise, wrapContext } from "./hooks/hookText.ts";
 export { defaultHookTranslator, type HookTranslator, HookTranslatorGenAIv1 } from "./hooks/hookTranslator.ts";
 export type { Approval, Decision, HookRecord, Pass, Recorder, RecordOf, Rewrite } from "./hooks/recorder.ts";
 export type { RegisterOptions, RuntimeHookConfig } from "./hooks/registerHook.ts";

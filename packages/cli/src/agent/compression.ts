@@ -7,6 +7,7 @@ import {
   firePreCompressHook,
   fireSessionStartHook,
   HooklineError,
+  neutralise,
 } from "@hookline/engine";
 import { generateWithRetries } from "../models/retries.ts";
 import type { AgentState } from "./agentState.ts";
@@ -34,7 +35,11 @@ export async function compress(state: AgentState, trigger: CompressTrigger, sign
   const beforeTokens = history.tokens;
   const started = await fireSessionStartHook(config, "compress", { signal });
   notes.keep(started);
-  const text = ["What happened so far in this session, as you summed it up:", summary.text, started.additionalContext];
+  const text = [
+    "What happened so far in this session, as you summed it up:",
+    neutralise(summary.text),
+    started.additionalContext,
+  ];
   const first = userText(text.filter((part) => part !== undefined).join("\n\n"));
   history.replace([first, ...parts.recent], "compressed");
   const afterTokens = history.tokens;

@@ -1,3 +1,4 @@
+import { neutralise } from "@hookline/engine";
 import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
 import { headOf } from "../cutText.ts";
 import type { Tool } from "../tool.ts";
@@ -16,8 +17,8 @@ export function mcpTool(connection: ServerConnection, listed: ListedTool, name: 
   return {
     name,
     kind: "mcp",
-    description: headOf(listed.description ?? listed.title ?? "", LONGEST_DESCRIPTION),
-    parameters: listed.inputSchema,
+    description: neutralise(headOf(listed.description ?? listed.title ?? "", LONGEST_DESCRIPTION)),
+    parameters: describedSafely(listed.inputSchema),
     mcpContext: { server_name, tool_name, ...connection.context },
     validate: (input) => check(input),
     describe: (input) => ({
@@ -29,4 +30,13 @@ export function mcpTool(connection: ServerConnection, listed: ListedTool, name: 
     }),
     execute: async (input, { signal }) => toToolResult(await connection.call(tool_name, input, signal)),
   };
+}
+
+/** The schema with every text in it neutralised; one that is nested too deeply to be copied describes nothing. */
+function describedSafely(schema: ListedTool["inputSchema"]): Tool["parameters"] {
+  try {
+    return JSON.parse(JSON.stringify(schema), (_, value) => (typeof value === "string" ? neutralise(value) : value));
+  } catch {
+    return { type: "object" };
+  }
 }

@@ -7,6 +7,7 @@ import type { ToolResponse } from "./tool.ts";
 import {
   byHooks,
   failedResult,
+  forModel,
   type ToolContent,
   type ToolError,
   type ToolResult,
@@ -22,10 +23,10 @@ export function toToolResponse({ llmContent, returnDisplay, metadata, error }: T
 /** The result as its hooks want it; always a new object where anything changes. */
 export function applyAfterTool(result: ToolResult, fired: Fired<"AfterTool">): ToolResult {
   const { finalOutput: output } = fired;
-  if (!output) return result;
+  if (!output) return forModel(result);
   const blocked = output.isBlockingDecision();
   const stopped = output.shouldStopExecution();
-  const answered = blocked ? withheld(result, output) : rewritten(result, output.getModifiedToolResponse());
+  const answered = forModel(blocked ? withheld(result, output) : rewritten(result, output.getModifiedToolResponse()));
   const context = output.getAdditionalContext();
   const told = context === undefined ? answered : withNote(answered, wrapContext(context));
   // A call in place of this one would undo the objection to it.

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { EVENTS } from "../../events/catalog.ts";
 import type { Config } from "../config.ts";
-import { wrapContext } from "../hookText.ts";
+import { neutralise, wrapContext } from "../hookText.ts";
 import { fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
 import { fireNoteHook, type NoteHookResult } from "./session.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";
@@ -10,7 +10,7 @@ import { type HookVerdict, verdictOf } from "./verdict.ts";
 export const MAX_AFTER_AGENT_RETRIES = 5;
 
 export interface BeforeAgentHookResult extends HookVerdict {
-  /** As the hooks left it. */
+  /** As the hooks left it, for the model: it cannot forge what comes from hooks. */
   readonly prompt: string;
   /** Wrapped in `<hook_context>`, ready to follow the prompt. */
   readonly additionalContext?: string;
@@ -45,7 +45,7 @@ export async function fireBeforeAgentHook(
   const context = output?.getAdditionalContext();
   return {
     ...verdictOf(fired),
-    prompt: output?.getModifiedPrompt() ?? prompt,
+    prompt: neutralise(output?.getModifiedPrompt() ?? prompt),
     ...(context === undefined ? {} : { additionalContext: wrapContext(context) }),
   };
 }

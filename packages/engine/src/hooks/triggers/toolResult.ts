@@ -55,6 +55,15 @@ export function cancelledResult(when: string): ToolResult {
   return { ...failedResult({ message: reason, type: "cancelled" }), stop: { reason, hooks: [] } };
 }
 
+/** What the model gets of a result: text of tools and hooks that cannot pass for the engine's own marks. The display stays. */
+export function forModel(result: ToolResult): ToolResult {
+  const { llmContent, error } = result;
+  const content = Array.isArray(llmContent) ? neutralisedParts(llmContent) : neutralisedPart(llmContent);
+  const message = neutralisedPart(error?.message);
+  if (content === llmContent && message === error?.message) return result;
+  return { ...result, llmContent: content, ...(error ? { error: { ...error, message: message ?? "" } } : {}) };
+}
+
 /** Text for the model goes where agents look for it: into the content and, of a failed call, into the error. */
 export function withNote(result: ToolResult, note: string): ToolResult {
   const { error } = result;
@@ -75,6 +84,19 @@ export function withMessages(result: ToolResult, messages: readonly string[]): T
 /** What a tool written without types may return is checked here, once. */
 export function isToolResult(value: unknown): value is ToolResult {
   return isRecord(value);
+}
+
+function neutralisedParts<Part>(parts: Part[]): Part[] {
+  const safe = parts.map(neutralisedPart);
+  return safe.every((part, index) => part === parts[index]) ? parts : safe;
+}
+
+function neutralisedPart<Part>(part: Part): Part;
+function neutralisedPart(part: unknown): unknown {
+  if (typeof part === "string") return neutralise(part);
+  if (!isRecord(part) || typeof part.text !== "string") return part;
+  const text = neutralise(part.text);
+  return text === part.text ? part : { ...part, text };
 }
 
 function appendText(content: ToolContent | null | undefined, text: string): ToolContent {

@@ -22,9 +22,10 @@ export function endingFields(ending: Ending): Fields {
     case "threw":
       return { stderr: String(ending.error instanceof Error ? (ending.error.stack ?? ending.error) : ending.error) };
     case "answered":
+      return { output: ending.value, stderr: ending.stderr };
     case "reported":
     case "cutOff":
-      return { output: ending.value, stderr: ending.stderr };
+      return { output: ending.line, stderr: ending.stderr };
     case "died": {
       const { exitCode, signal, stderr } = ending;
       return {

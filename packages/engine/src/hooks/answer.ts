@@ -70,3 +70,12 @@ export function objectionOnly(answer: Answer): Answer {
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** One field of a value that may be anything: a getter or a proxy that throws has no such field. */
+export function fieldOf(value: object, key: string): unknown {
+  try {
+    return Reflect.get(value, key);
+  } catch {
+    return undefined;
+  }
+}

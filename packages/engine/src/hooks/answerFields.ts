@@ -1,17 +1,37 @@
+import { EVENTS } from "../events/catalog.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
-import { type Answer, isRecord } from "./answer.ts";
+import { type Answer, fieldOf, isRecord } from "./answer.ts";
+import { addObjection, membersIn, objectionsOf } from "./objections.ts";
 import { type AnsweringHook, readSignals } from "./readSignals.ts";
 import { readSpecific } from "./readSpecific.ts";
+import { keysOf, quote, saysStop, wordOf } from "./verdictWords.ts";
 
 export type Draft = { -readonly [Field in keyof Answer]: Answer[Field] };
 
-interface Context {
+export interface FieldContext {
   readonly spec: EventSpec;
   readonly hook: AnsweringHook;
   readonly ignored: string[];
+  /** What makes the answer a failure of the hook. */
+  readonly failures: string[];
 }
 
-type ReadField = (draft: Draft, field: unknown, context: Context) => void;
+/** A hook may print a list of a hundred thousand wrong signals. */
+const MAX_NOTES = 100;
+
+type ReadField = (draft: Draft, field: unknown, context: FieldContext) => void;
+
+/** Read before everything else, so that nothing that is wrong with the rest can keep an objection from being read. */
+export const OBJECTION_FIELDS: readonly string[] = [
+  "decision",
+  "permissionDecision",
+  "continue",
+  "hook_signals",
+  "hookSpecificOutput",
+  "reason",
+  "permissionDecisionReason",
+  "stopReason",
+];
 
 /** What each field of an answer means. A map and not an object: a hook may well print a key called `constructor`. */
 export const ANSWER_FIELDS: ReadonlyMap<string, ReadField> = new Map<string, ReadField>([
@@ -21,11 +41,11 @@ export const ANSWER_FIELDS: ReadonlyMap<string, ReadField> = new Map<string, Rea
   ["permissionDecisionReason", text("permissionDecisionReason", addReason)],
   ["stopReason", text("stopReason", (draft, reason) => (draft.stopReasons = [reason]))],
   ["systemMessage", text("systemMessage", (draft, message) => (draft.messages = [message]))],
-  ["continue", flag("continue", (draft, goOn) => (draft.stops = !goOn))],
+  ["continue", readContinue],
   ["suppressOutput", flag("suppressOutput", (draft, quiet) => (draft.suppressOutput = quiet))],
   ["logs", readLogs],
   ["hook_signals", readHookSignals],
-  ["usage_recorded", () => {}], // for the record
+  ["usage_recorded", lookInside], // for the record
   ["error", readError],
   ["hookSpecificOutput", readHookSpecificOutput],
   // Spellings of other dialects, at the top level.
@@ -37,23 +57,33 @@ export const ANSWER_FIELDS: ReadonlyMap<string, ReadField> = new Map<string, Rea
 ]);
 
 /** Said twice and differently, the objection stands. */
-function readDecision(draft: Draft, field: unknown, { ignored }: Context): void {
-  const word = typeof field === "string" ? field.trim().toLowerCase() : field;
-  if (word === "allow" || word === "approve") draft.allows = !draft.blocks && !draft.asks;
-  else if (word === "deny" || word === "block") draft.blocks = true;
-  else if (word === "ask") draft.asks = true;
-  else ignored.push(`decision ${JSON.stringify(field)} is not one of allow, approve, deny, block, ask`);
-  if (draft.blocks || draft.asks) draft.allows = false;
+function readDecision(draft: Draft, field: unknown, { ignored }: FieldContext): void {
+  const said = wordOf(field);
+  if (said === undefined) return; // a failure, see `misspeltVerdict`
+  if (!said.isOfficial) ignored.push(`decision ${quote(field)} was read as "${said.word}"`);
+  if (said.word === "block") draft.blocks = true;
+  else if (said.word === "ask") draft.asks = true;
+  draft.allows = !draft.blocks && !draft.asks;
 }
 
-function readHookSpecificOutput(draft: Draft, field: unknown, context: Context): void {
+function readContinue(draft: Draft, field: unknown, { ignored }: FieldContext): void {
+  if (typeof field !== "boolean") ignored.push(`continue ${quote(field)} is neither true nor false`);
+  draft.stops ||= saysStop(field);
+}
+
+function readHookSpecificOutput(draft: Draft, field: unknown, context: FieldContext): void {
   if (!isRecord(field)) {
     context.ignored.push("hookSpecificOutput is not an object");
+    lookInside(draft, field, context);
     return;
   }
-  const { permissionDecision, permissionDecisionReason, ...specific } = field;
-  if (permissionDecision !== undefined && permissionDecision !== null) readDecision(draft, permissionDecision, context);
-  if (typeof permissionDecisionReason === "string") addReason(draft, permissionDecisionReason);
+  const permission = fieldOf(field, "permissionDecision");
+  if (permission !== undefined && permission !== null) readDecision(draft, permission, context);
+  const reason = fieldOf(field, "permissionDecisionReason");
+  if (typeof reason === "string") addReason(draft, reason);
+  const { permissionDecision: _, permissionDecisionReason: __, ...specific } = readableFields(field);
+  const own = Object.entries(specific).filter(([key]) => !CONTENTS.has(key) && key !== "hookEventName");
+  if (own.length > 0) lookInside(draft, Object.fromEntries(own), context);
   const { contexts, rewrites, fields } = readSpecific(specific, context.spec, context.ignored);
   draft.contexts = contexts;
   // In the contract's own words; they stand before another dialect's, whichever came first.
@@ -61,23 +91,53 @@ function readHookSpecificOutput(draft: Draft, field: unknown, context: Context):
   draft.specific = { ...draft.specific, ...fields };
 }
 
-function readHookSignals(draft: Draft, field: unknown, { spec, hook, ignored }: Context): void {
-  const { signals, denies, asks, reasons, ignored: dropped } = readSignals(field, spec, hook);
+function readableFields(value: object): Record<string, unknown> {
+  return Object.fromEntries(keysOf(value).map((key) => [key, fieldOf(value, key)]));
+}
+
+/** Fields that hold what a hook works on: arguments, requests, responses. The words in them are not the hook's own. */
+const CONTENTS: ReadonlySet<string> = new Set([
+  ...Object.values(EVENTS).flatMap(({ honours }) => honours),
+  "updatedInput",
+  "modifiedRequest",
+  "modifiedResponse",
+  "syntheticResponse",
+]);
+
+/** An objection in the wrong place is an objection. */
+export function lookInside(draft: Draft, field: unknown, { spec, hook, ignored }: FieldContext): void {
+  if (typeof field !== "object" || field === null) return;
+  const found = objectionsOf(membersIn(field), spec, hook);
+  if (!found.blocks && !found.stops && !found.asks) return;
+  ignored.push("an objection inside another field was taken as the answer's own");
+  Object.assign(draft, addObjection(draft, found));
+}
+
+function readHookSignals(draft: Draft, field: unknown, context: FieldContext): void {
+  const { signals, denies, asks, reasons, ignored, unread, unknownCode } = readSignals(
+    field,
+    context.spec,
+    context.hook,
+  );
   draft.signals = signals;
   draft.blocks ||= denies;
   draft.asks ||= asks;
   draft.reasons = [...draft.reasons, ...reasons];
-  ignored.push(...dropped);
+  for (const note of ignored.slice(0, MAX_NOTES)) context.ignored.push(note);
+  if (unknownCode) context.failures.push(`answered with a signal that has no meaning: ${unknownCode}`);
+  for (const value of unread) lookInside(draft, value, context);
 }
 
 /** Of the ability vocabulary, where it means that the hook failed (read with the ending). */
-function readError(_draft: Draft, _field: unknown, { spec, ignored }: Context): void {
-  if (spec.vocabulary !== "ability") ignored.push("error is no field of an answer");
+function readError(draft: Draft, field: unknown, context: FieldContext): void {
+  if (context.spec.vocabulary !== "ability") context.ignored.push("error is no field of an answer");
+  lookInside(draft, field, context);
 }
 
-function readLogs(draft: Draft, field: unknown): void {
+function readLogs(draft: Draft, field: unknown, context: FieldContext): void {
   if (typeof field === "string") draft.logs = [field];
   else if (Array.isArray(field)) draft.logs = field.filter((line) => typeof line === "string");
+  lookInside(draft, field, context);
 }
 
 /** A reason in another dialect's words counts only where there is none in this one's. */

@@ -11,6 +11,7 @@ import { interpretAnswer } from "./interpretAnswer.ts";
 import { readEnding } from "./readEnding.ts";
 import { withDenialSignal } from "./readSignals.ts";
 import type { Pass } from "./recorder.ts";
+import type { Fields } from "./rewrites.ts";
 
 /** What happened when a hook ran: how it ended, whether it is healthy, and what it answered. */
 export interface HookExecutionResult {
@@ -22,6 +23,8 @@ export interface HookExecutionResult {
   readonly ending: Ending;
   readonly failure: Failure | undefined;
   readonly answer: Answer | undefined;
+  /** The answer in the hook's own words, where it is one object that counts as it is. */
+  readonly output: Fields | undefined;
   readonly notes: readonly string[];
   readonly duration: number;
 }
@@ -89,14 +92,16 @@ export class HookRunner {
     const reading = readEnding(ending);
     const interpretation = interpretAnswer(reading, spec, config);
     const failure =
-      withheld === undefined ? this.#failure(hook, reading.failure, interpretation.reportedError) : untrusted(withheld);
+      withheld === undefined ? (this.#failure(hook, reading.failure) ?? interpretation.failure) : untrusted(withheld);
     const given = failure ? answerToFailure(hook, failure, interpretation.answer, spec) : interpretation.answer;
     const answer = given?.blocks ? withDenialSignal(given, spec, config) : given;
     const notes =
       reading.warnings.length + interpretation.ignored.length === 0
         ? NO_NOTES
         : [...reading.warnings, ...interpretation.ignored];
-    const result = { hook, eventName, pass, success: failure === undefined, ending, failure, answer, notes, duration };
+    const success = failure === undefined;
+    const output = success && !reading.exitTwo ? interpretation.output : undefined;
+    const result = { hook, eventName, pass, success, ending, failure, answer, output, notes, duration };
     call.journal?.ended(runId, result, value, view);
     return result;
   }
@@ -160,11 +165,9 @@ export class HookRunner {
     return kind.run({ hook: hook.entry, value: call.value, view, signal: call.signal, startedAt });
   }
 
-  #failure({ entry }: PlannedHook, failure: Failure | undefined, reported: string | undefined): Failure | undefined {
-    if (failure === undefined)
-      return reported === undefined ? undefined : { kind: "reported", message: `reported: ${reported}` };
+  #failure({ entry }: PlannedHook, failure: Failure | undefined): Failure | undefined {
     // What was never started did not miss anything.
-    if (failure.kind === "notStarted") return failure;
+    if (failure === undefined || failure.kind === "notStarted") return failure;
     const note = this.#kinds.get(entry.config.type)?.failureNote?.(entry);
     return note === undefined ? failure : { ...failure, message: `${failure.message.replace(/\.$/, "")}. ${note}` };
   }

@@ -1,37 +1,55 @@
 import type { EventSpec } from "../events/eventSpec.ts";
-import { type Answer, isRecord, NO_ANSWER, objectionOnly, objects } from "./answer.ts";
-import { ANSWER_FIELDS, type Draft } from "./answerFields.ts";
+import { type Answer, type Failure, fieldOf, isRecord, NO_ANSWER, objectionOnly, objects } from "./answer.ts";
+import { ANSWER_FIELDS, type Draft, type FieldContext, lookInside, OBJECTION_FIELDS } from "./answerFields.ts";
+import { addObjection, membersIn, objectionsOf } from "./objections.ts";
 import type { Reading } from "./readEnding.ts";
 import type { AnsweringHook } from "./readSignals.ts";
 import type { Fields } from "./rewrites.ts";
+import { countsOn } from "./spelledObjection.ts";
+import { keysOf, misspeltVerdict } from "./verdictWords.ts";
 
 /** An answer, and what of it was not honoured and why. */
 export interface Interpretation {
   readonly answer: Answer | undefined;
+  /** The answer as it was given, where it is one object. */
+  readonly output?: Fields | undefined;
   readonly ignored: readonly string[];
-  /** The hook itself said that it failed (`error` of the ability vocabulary). */
-  readonly reportedError?: string | undefined;
+  /** The answer itself is one: it says so, or its verdict cannot be understood. */
+  readonly failure?: Failure | undefined;
 }
 
 const NOTHING: Interpretation = { answer: undefined, ignored: [] };
 
 /** Turns what was read into an answer to this event. A failure leaves only the objection standing. */
 export function interpretAnswer(reading: Reading, spec: EventSpec, hook: AnsweringHook): Interpretation {
-  const { value, text, exitTwo, failure } = reading;
-  if (exitTwo === undefined && value === undefined) {
+  const { value, text, exitTwo, failure, fragments, spelled } = reading;
+  if (value === undefined && exitTwo === undefined && fragments === undefined && spelled === undefined) {
     return text === undefined || failure ? NOTHING : { answer: textAnswer(text, spec), ignored: [] };
   }
-  const ignored: string[] = [];
-  const given = readObject(value ?? {}, { spec, hook, ignored });
-  const blocked = exitTwo ? withExitTwo(given, exitTwo.reason ?? `Blocked by hook "${hook.name}"`) : given;
-  const answer = withinPowers(blocked, spec, ignored);
-  const reportedError = spec.vocabulary === "ability" ? readError(value?.error) : undefined;
-  if (!failure && reportedError === undefined) return { answer, ignored };
-  return { answer: objects(answer) ? objectionOnly(answer) : undefined, ignored, reportedError };
+  const context: FieldContext = { spec, hook, ignored: [], failures: [] };
+  const given = value === undefined ? NO_ANSWER : readObject(value, context);
+  const objected = withSpelled(addObjection(given, objectionsOf(fragmentsOf(reading), spec, hook)), reading, spec);
+  const blocked = exitTwo ? withExitTwo(objected, exitTwo.reason ?? `Blocked by hook "${hook.name}"`) : objected;
+  const answer = withinPowers(blocked, spec, context.ignored);
+  const found = failure ?? answerFailure(reading, context);
+  const { ignored } = context;
+  if (found) return { answer: objects(answer) ? objectionOnly(answer) : undefined, ignored, failure: found };
+  if (value !== undefined || objects(answer)) return { answer, output: value, ignored };
+  return { answer: text === undefined ? undefined : textAnswer(text, spec), ignored };
 }
 
 function textAnswer(text: string, spec: EventSpec): Answer {
   return spec.vocabulary === "ability" ? { ...NO_ANSWER, logs: [text] } : { ...NO_ANSWER, messages: [text] };
+}
+
+function fragmentsOf({ fragments = [] }: Reading) {
+  return fragments.flatMap((fragment) => membersIn(fragment));
+}
+
+/** Text that spells an objection blocks where no object says it better. */
+function withSpelled(answer: Answer, { spelled = [] }: Reading, spec: EventSpec): Answer {
+  const found = objects(answer) ? undefined : spelled.find((objection) => countsOn(objection, spec));
+  return found ? { ...answer, blocks: true, allows: false, reasons: [found.line] } : answer;
 }
 
 /** Exit code 2 blocks, whatever else was printed. */
@@ -39,17 +57,29 @@ function withExitTwo(answer: Answer, reason: string): Answer {
   return { ...answer, blocks: true, allows: false, reasons: [reason] };
 }
 
-/** Read loosely: each field by its own rule, unknown and bad ones dropped and reported; `null` is absent. */
-function readObject(value: Fields, context: { spec: EventSpec; hook: AnsweringHook; ignored: string[] }): Answer {
+/** Read loosely, objections first: each field by its own rule, unknown and bad ones dropped and reported; `null` is absent. */
+function readObject(value: Fields, context: FieldContext): Answer {
   const draft: Draft = { ...NO_ANSWER };
-  for (const key in value) {
-    const field = value[key];
-    if (field === null || field === undefined) continue;
-    const read = ANSWER_FIELDS.get(key);
-    if (read) read(draft, field, context);
-    else context.ignored.push(`${key} is no field of an answer`);
-  }
+  for (const key of OBJECTION_FIELDS) readField(draft, key, value, context);
+  for (const key of keysOf(value)) if (!OBJECTION_FIELDS.includes(key)) readField(draft, key, value, context);
   return draft;
+}
+
+/** A field that cannot be read, because a getter or a proxy throws, is dropped; what was read before it stands. */
+function readField(draft: Draft, key: string, value: Fields, context: FieldContext): void {
+  try {
+    const field = value[key];
+    if (field === null || field === undefined) return;
+    const read = ANSWER_FIELDS.get(key);
+    if (read) {
+      read(draft, field, context);
+      return;
+    }
+    context.ignored.push(`${key} is no field of an answer`);
+    lookInside(draft, field, context);
+  } catch {
+    context.ignored.push(`${key} cannot be read`);
+  }
 }
 
 /** What this event cannot do is ignored and said; an ask it cannot put to a person counts as a block. */
@@ -73,8 +103,21 @@ function withinPowers(answer: Answer, spec: EventSpec, ignored: string[]): Answe
   };
 }
 
+function answerFailure({ value, roots = [], exitTwo }: Reading, { spec, failures }: FieldContext): Failure | undefined {
+  const reported = value && spec.vocabulary === "ability" ? readError(fieldOf(value, "error")) : undefined;
+  if (reported !== undefined) return { kind: "reported", message: `reported: ${reported}` };
+  if (exitTwo) return undefined; // a verdict by itself
+  for (const object of value ? [value, ...roots] : roots) {
+    const message = misspeltVerdict(object);
+    if (message !== undefined) return { kind: "badAnswer", message };
+  }
+  const [message] = failures;
+  return message === undefined ? undefined : { kind: "badAnswer", message };
+}
+
 function readError(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isRecord(value)) return typeof value === "string" ? value : "an error";
-  return [value.code, value.message].filter((part) => typeof part === "string").join(": ") || "an error";
+  const parts = [fieldOf(value, "code"), fieldOf(value, "message")];
+  return parts.filter((part) => typeof part === "string").join(": ") || "an error";
 }

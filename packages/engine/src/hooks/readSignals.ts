@@ -1,6 +1,7 @@
 import type { HookSignal } from "../events/abilitySchemas.ts";
 import type { EventSpec, Verdict } from "../events/eventSpec.ts";
-import { type Answer, isRecord } from "./answer.ts";
+import { type Answer, fieldOf, isRecord } from "./answer.ts";
+import { quote } from "./verdictWords.ts";
 
 /** Who speaks: facts the engine knows, so that no hook can speak in another's name. */
 export interface AnsweringHook {
@@ -10,30 +11,49 @@ export interface AnsweringHook {
 
 export interface SignalReading {
   readonly signals: readonly HookSignal[];
+  /** Those of the signals that deny or ask. */
+  readonly objecting: readonly HookSignal[];
   readonly denies: boolean;
   readonly asks: boolean;
   readonly reasons: readonly string[];
   readonly ignored: readonly string[];
+  /** What is not a signal at all; there may be an objection in it. */
+  readonly unread: readonly unknown[];
+  /** A code that its kind does not have: nothing can be concluded from it, least of all an agreement. */
+  readonly unknownCode: string | undefined;
 }
 
-const NO_SIGNALS: SignalReading = { signals: [], denies: false, asks: false, reasons: [], ignored: [] };
+const NO_SIGNALS: SignalReading = {
+  signals: [],
+  objecting: [],
+  denies: false,
+  asks: false,
+  reasons: [],
+  ignored: [],
+  unread: [],
+  unknownCode: undefined,
+};
 
 /** The signals of one hook that its event allows; the others are dropped and said. */
 export function readSignals(value: unknown, spec: EventSpec, hook: AnsweringHook): SignalReading {
   if (value === undefined) return NO_SIGNALS;
-  if (!Array.isArray(value)) return { ...NO_SIGNALS, ignored: ["hook_signals is not a list"] };
+  if (!Array.isArray(value)) return { ...NO_SIGNALS, ignored: ["hook_signals is not a list"], unread: [value] };
   if (Object.keys(spec.signals).length === 0) {
     const what = `misconfigured: ${value.length} hook_signals on an event that sends none to the AI`;
     return { ...NO_SIGNALS, ignored: [what] };
   }
-  const readings = value.map((signal) => readSignal(signal, spec, hook));
-  const valid = readings.flatMap((reading) => ("signal" in reading ? [reading] : []));
+  const readings = Array.from(value.keys(), (index) => readSignal(fieldOf(value, String(index)), spec, hook));
+  const valid = readings.filter((reading) => reading.kind === "signal");
+  const objecting = valid.filter(({ verdict }) => verdict !== "allow");
   return {
     signals: valid.map(({ signal }) => signal),
-    denies: valid.some(({ verdict }) => verdict === "deny"),
-    asks: valid.some(({ verdict }) => verdict === "ask"),
-    reasons: valid.filter(({ verdict }) => verdict !== "allow").map(({ signal }) => reasonOf(signal)),
-    ignored: readings.flatMap((reading) => ("ignored" in reading ? [reading.ignored] : [])),
+    objecting: objecting.map(({ signal }) => signal),
+    denies: objecting.some(({ verdict }) => verdict === "deny"),
+    asks: objecting.some(({ verdict }) => verdict === "ask"),
+    reasons: objecting.map(({ signal }) => reasonOf(signal)),
+    ignored: readings.flatMap((reading) => (reading.kind === "signal" ? [] : [reading.why])),
+    unread: readings.flatMap((reading) => (reading.kind === "unread" ? [reading.value] : [])),
+    unknownCode: readings.find((reading) => reading.kind === "unknownCode")?.why,
   };
 }
 
@@ -56,30 +76,40 @@ export function withDenialSignal(answer: Answer, spec: EventSpec, hook: Answerin
   return answer;
 }
 
-type SignalResult = { signal: HookSignal; verdict: Verdict } | { ignored: string };
+type SignalResult =
+  | { readonly kind: "signal"; readonly signal: HookSignal; readonly verdict: Verdict }
+  | { readonly kind: "wrongKind"; readonly why: string }
+  | { readonly kind: "unknownCode"; readonly why: string }
+  | { readonly kind: "unread"; readonly why: string; readonly value: unknown };
 
 function readSignal(value: unknown, spec: EventSpec, hook: AnsweringHook): SignalResult {
-  if (!isRecord(value) || typeof value.kind !== "string" || typeof value.code !== "string") {
-    return { ignored: "a signal needs a kind and a code" };
+  const [kind, code, severity, payload] = isRecord(value) ? SIGNAL_FIELDS.map((key) => fieldOf(value, key)) : [];
+  if (typeof kind !== "string" || typeof code !== "string") {
+    return { kind: "unread", why: "a signal needs a kind and a code", value };
   }
-  const { kind, code, severity, payload } = value;
-  const codes = spec.signals[kind];
+  const codes = Object.hasOwn(spec.signals, kind) ? spec.signals[kind] : undefined;
   if (codes === undefined) {
-    return { ignored: `signal kind ${JSON.stringify(kind)} is not one of ${Object.keys(spec.signals).join(", ")}` };
+    const why = `signal kind ${quote(kind)} is not one of ${Object.keys(spec.signals).join(", ")}`;
+    return { kind: "wrongKind", why };
   }
-  const verdict = codes === null ? "allow" : codes[code];
+  const verdict = codes === null ? "allow" : Object.hasOwn(codes, code) ? codes[code] : undefined;
   if (verdict === undefined) {
-    return { ignored: `signal code ${JSON.stringify(code)} is not one of ${Object.keys(codes ?? {}).join(", ")}` };
+    const why = `signal code ${quote(code)} is not one of ${Object.keys(codes ?? {}).join(", ")}`;
+    return { kind: "unknownCode", why };
   }
   const signal = { source_event: hook.eventName, hook_id: hook.name, kind, code, payload };
+  const needsHuman = isRecord(payload) && fieldOf(payload, "require_human") === true;
   return {
+    kind: "signal",
     signal: isSeverity(severity) ? { ...signal, severity } : signal,
-    verdict: verdict === "deny" && isRecord(payload) && payload.require_human === true ? "ask" : verdict,
+    verdict: verdict === "deny" && needsHuman ? "ask" : verdict,
   };
 }
 
+const SIGNAL_FIELDS = ["kind", "code", "severity", "payload"];
+
 function reasonOf({ payload, code, hook_id }: HookSignal): string {
-  const reason = isRecord(payload) ? payload.reason : undefined;
+  const reason = isRecord(payload) ? fieldOf(payload, "reason") : undefined;
   return typeof reason === "string" && reason ? reason : `${code} by hook "${hook_id}"`;
 }
 

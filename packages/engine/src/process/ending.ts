@@ -17,11 +17,29 @@ export type ProcessEnding =
 
 /** How one request to a warm process ended, besides the endings that any process can have; `stderr`: what it logged meanwhile. */
 export type WorkerEnding =
-  | { readonly kind: "answered"; readonly value: unknown; readonly stderr: string }
+  | {
+      readonly kind: "answered";
+      readonly value: unknown;
+      /** Fields that stand beside the output. */
+      readonly beside: Readonly<Record<string, unknown>> | undefined;
+      /** The line as it came. */
+      readonly line: string;
+      readonly stderr: string;
+    }
   /** It answered that it failed; beside that, it may object. */
-  | { readonly kind: "reported"; readonly message: string; readonly value: unknown; readonly stderr: string }
-  /** Its answer is too long, breaks off, or is in the wrong form; what can be read of it may hold an objection. */
-  | { readonly kind: "cutOff"; readonly value: unknown; readonly why: string; readonly stderr: string }
+  | {
+      readonly kind: "reported";
+      readonly message: string;
+      readonly line: string;
+      readonly stderr: string;
+    }
+  /** Its answer is too long, breaks off, or is in the wrong form; the line may hold an objection. */
+  | {
+      readonly kind: "cutOff";
+      readonly why: string;
+      readonly line: string;
+      readonly stderr: string;
+    }
   /** It answered one request more than once; the answers, a line each. */
   | { readonly kind: "answeredTwice"; readonly stdout: string; readonly stderr: string }
   /** It ended before it answered. */

@@ -19,7 +19,7 @@ export interface RequestKeeper {
   dropRequest(request: OpenRequest): void;
   /** What the worker logged since it was asked. */
   readLog(request: OpenRequest): string;
-  /** What there is of an answer in a line that has no end yet, as JSON; it may hold an objection. */
+  /** What there is of an answer in a line that has no end yet; it may hold an objection. */
   readUnfinished(request: OpenRequest): string;
 }
 
@@ -90,15 +90,6 @@ export class OpenRequest {
 
 /** Two answers to one request: which one the worker means cannot be known, so only their objections count. */
 function contradiction(answers: readonly WorkerEnding[]): WorkerEnding {
-  const stdout = answers.map((answer) => ("value" in answer ? toJson(answer.value) : "")).join("\n");
+  const stdout = answers.map((answer) => ("line" in answer ? answer.line : "")).join("\n");
   return { kind: "answeredTwice", stdout, stderr: answers.at(-1)?.stderr ?? "" };
-}
-
-/** Empty where a value is nested too deep to be written. */
-export function toJson(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? "";
-  } catch {
-    return "";
-  }
 }

@@ -1,4 +1,3 @@
-import { parse as parseTolerantly } from "jsonc-parser";
 import type { WorkerEnding } from "./ending.ts";
 
 /** A line that answers a request. What the worker logged meanwhile is for the reader to add. */
@@ -8,44 +7,43 @@ export interface WorkerAnswer {
 }
 
 /** Reads a line of a worker; undefined if it is no answer but something it logs. */
-export function readWorkerLine(text: string, truncated: boolean): WorkerAnswer | undefined {
-  if (!text.startsWith("{")) return undefined;
-  const message = truncated ? undefined : parse(text);
-  if (message !== undefined) return readMessage(message);
-  // Broken JSON may still name its request and object to it.
-  const { id, output } = readBroken(text);
-  if (!isId(id)) return undefined;
+export function readWorkerLine(line: string, truncated: boolean): WorkerAnswer | undefined {
+  const message = truncated || !line.startsWith("{") ? undefined : parse(line);
+  if (message !== undefined) return readMessage(message, line);
+  // Broken JSON, or JSON behind other text, may still name its request and object to it.
+  const id = idIn(line);
+  if (id === undefined || !ANSWERS.test(line) || isRequest(line)) return undefined;
   const why = truncated
     ? "answered with more than outputLimit, so its answer was cut off"
     : "answered with a line that is not valid JSON";
-  return { id, ending: { kind: "cutOff", value: output, why, stderr: "" } };
+  return { id, ending: { kind: "cutOff", why, line, stderr: "" } };
 }
 
-/** What can be read of broken JSON. The parser is recursive: a line that is nested deeper than the stack holds nothing. */
-function readBroken(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return fields(parseTolerantly(text, [], { allowTrailingComma: true }));
-  } catch {
-    return {};
-  }
-}
-
-function readMessage(message: unknown): WorkerAnswer | undefined {
-  if (typeof message !== "object" || message === null || !("id" in message) || !isId(message.id)) return undefined;
-  const { id } = message;
-  const output = "output" in message ? message.output : undefined;
+function readMessage(message: unknown, line: string): WorkerAnswer | undefined {
+  if (typeof message !== "object" || message === null || !("id" in message)) return undefined;
+  const id = toId(message.id);
+  if (id === undefined) return undefined;
   if ("error" in message && message.error !== undefined && message.error !== null) {
-    return { id, ending: { kind: "reported", message: messageOf(message.error), value: output, stderr: "" } };
+    return { id, ending: { kind: "reported", message: messageOf(message.error), line, stderr: "" } };
   }
-  if (output !== undefined) return { id, ending: { kind: "answered", value: output, stderr: "" } };
+  if ("output" in message && message.output !== undefined && typeof message.id === "number") {
+    return { id, ending: { kind: "answered", value: message.output, beside: besideOutput(message), line, stderr: "" } };
+  }
   if ("event" in message && "input" in message) return undefined; // the request itself, printed for a log
-  // An answer beside "output" instead of in it: wrong, but it may object.
-  return { id, ending: { kind: "cutOff", value: message, why: 'answered without "output"', stderr: "" } };
+  // An answer beside "output" instead of in it, or an id in quotes: wrong, but it may object.
+  const why = "output" in message ? 'answered with an "id" that is not a number' : 'answered without "output"';
+  return { id, ending: { kind: "cutOff", why, line, stderr: "" } };
+}
+
+/** The usual line has an id and an output, and nothing else. */
+function besideOutput(message: object): Readonly<Record<string, unknown>> | undefined {
+  if (Object.keys(message).length <= 2) return undefined;
+  return Object.fromEntries(Object.entries(message).filter(([key]) => key !== "output"));
 }
 
 function messageOf(error: unknown): string {
   if (typeof error === "string") return error;
-  const { message } = fields(error);
+  const message = typeof error === "object" && error !== null && "message" in error ? error.message : undefined;
   return typeof message === "string" && message !== "" ? message : "an error without a message";
 }
 
@@ -57,8 +55,18 @@ function parse(text: string): unknown {
   }
 }
 
-function fields(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+const ANSWERS = /"(?:output|error|decision|permissionDecision|continue|hook_signals)"/;
+
+function isRequest(line: string): boolean {
+  return line.includes('"event"') && line.includes('"input"') && !line.includes('"output"');
 }
 
-const isId = (id: unknown): id is number => typeof id === "number" && Number.isSafeInteger(id);
+function idIn(line: string): number | undefined {
+  return toId(/"id"\s*:\s*"?(\d{1,16})(?!\d)/.exec(line)?.[1]);
+}
+
+/** A number, also in quotes. */
+function toId(given: unknown): number | undefined {
+  const id = typeof given === "string" && /^\d{1,16}$/.test(given) ? Number(given) : given;
+  return typeof id === "number" && Number.isSafeInteger(id) ? id : undefined;
+}

@@ -5,7 +5,7 @@ import { afterWaiting } from "./afterWaiting.ts";
 import { Lines } from "./lines.ts";
 import { LogTail } from "./logTail.ts";
 import { OpenCancels } from "./openCancels.ts";
-import { type OpenRequest, type RequestKeeper, toJson } from "./openRequest.ts";
+import type { OpenRequest, RequestKeeper } from "./openRequest.ts";
 import { groupExists, type ProcessGroups } from "./processGroups.ts";
 import { randomRequestId } from "./requestIds.ts";
 import { DRAIN_MS } from "./runningProcess.ts";
@@ -126,8 +126,8 @@ export class WorkerProcess implements RequestKeeper {
   }
 
   readUnfinished({ id }: OpenRequest): string {
-    const answer = readWorkerLine(this.#lines.unfinished, false);
-    return answer?.id === id && "value" in answer.ending ? toJson(answer.ending.value) : "";
+    const { unfinished } = this.#lines;
+    return readWorkerLine(unfinished, false)?.id === id ? unfinished : "";
   }
 
   dropRequest({ id }: OpenRequest): void {

@@ -28,20 +28,16 @@ describe("exit 0", () => {
     ["a text encoded as JSON", '"hello"', { text: "hello" }],
     ["null", "null", {}],
     ["plain text", "hello", { text: "hello" }],
-    ["text and then an object", 'hi {x}\n{"a":{"b":1}}', { value: { a: { b: 1 } } }],
+    ["text and then an object", 'hi {x}\n{"a":{"b":1}}', { roots: [{ a: { b: 1 } }] }],
     ["an array", "[1]", { failure: { kind: "badAnswer" } }],
     ["a number", "42", { failure: { kind: "badAnswer" } }],
     ["a truth value", "true", { failure: { kind: "badAnswer" } }],
     ["something that only begins like an object", "{oops", { failure: { kind: "badAnswer" } }],
-    [
-      "two objects, the last an objection",
-      '{"log":1}\n{"decision":"deny"}',
-      { failure: { kind: "badAnswer" }, value: { decision: "deny" } },
-    ],
+    ["two objects, the last an objection", '{"log":1}\n{"decision":"deny"}', { fragments: [{ decision: "deny" }] }],
     [
       "an objection that was cut off",
       '{"decision":"block","reason":"beca',
-      { failure: { kind: "badAnswer" }, value: { decision: "block" } },
+      { failure: { kind: "badAnswer" }, fragments: [{ decision: "block", reason: "beca" }] },
     ],
   ])("%s", (_name, stdout, expected) => {
     expect(readEnding(exited(stdout))).toMatchObject(expected);

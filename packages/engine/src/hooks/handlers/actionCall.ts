@@ -1,3 +1,4 @@
+import { fieldOf } from "../answer.ts";
 import type { Ending } from "../ending.ts";
 import { NOTHING_CAPTURED } from "../ending.ts";
 import type { LateTimers } from "../lateTimers.ts";
@@ -108,6 +109,7 @@ export class ActionCall {
 
 const ABORTED: Ending = { kind: "aborted", ...NOTHING_CAPTURED };
 
+/** An answer whose `then` cannot be looked at is not a promise; it may still object. */
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  return typeof value === "object" && value !== null && typeof fieldOf(value, "then") === "function";
 }

@@ -1,0 +1,249 @@
+/** The members that make an object an objection, or explain it. Nothing else of a scanned object is kept. */
+export const KEPT_KEYS = [
+  "decision",
+  "permissionDecision",
+  "continue",
+  "code",
+  "reason",
+  "permissionDecisionReason",
+  "stopReason",
+  "kind",
+  "severity",
+  "payload",
+  "require_human",
+] as const;
+
+export type KeptKey = (typeof KEPT_KEYS)[number];
+/** One object at any depth, reduced to what an objection is made of. */
+export type KeptMembers = { [Key in KeptKey]?: unknown };
+
+const isKept = (key: string): key is KeptKey => KEPT.has(key);
+const KEPT: ReadonlySet<string> = new Set(KEPT_KEYS);
+/** No kept key is longer, even with every character escaped. */
+const LONGEST_KEY = 6 * Math.max(...KEPT_KEYS.map((key) => key.length));
+
+/** Where a whole object stands in the text, nested in no other. */
+export interface Root {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Findings {
+  /** Every object that may object, finished or torn, in the order in which they ended. */
+  readonly objects: KeptMembers[];
+  /** Objects as they were before a key was repeated: `JSON.parse` keeps the last value only. */
+  readonly overwritten: KeptMembers[];
+  readonly roots: Root[];
+}
+
+const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON] = [9, 10, 13, 32, 34, 44, 58];
+const [OPEN_BRACKET, BACKSLASH, CLOSE_BRACKET, CLOSE_BRACE] = [91, 92, 93, 125];
+export const OPEN_BRACE = 123;
+
+/**
+ * Reads one object of a text, character by character, from its `{` to the end or to the first character that cannot
+ * stand there. Raw control characters, unknown escapes, trailing commas and words such as NaN are accepted.
+ */
+export class ObjectTrack {
+  readonly #text: string;
+  readonly #findings: Findings;
+  // One entry per open bracket. Parallel lists: a megabyte of brackets must not become a million objects.
+  readonly #inObject: boolean[] = [];
+  readonly #keys: (KeptKey | undefined)[] = [];
+  readonly #members: (KeptMembers | undefined)[] = [];
+  #expects: "key" | "colon" | "value" | "comma" = "key";
+  #rootStart = 0;
+  #stringStart = -1;
+  #wordStart = -1;
+  #isEscaped = false;
+
+  constructor(text: string, findings: Findings) {
+    this.#text = text;
+    this.#findings = findings;
+  }
+
+  get isIdle(): boolean {
+    return this.#inObject.length === 0;
+  }
+
+  /** It has an open object and is not inside a string: it reads a `{` at this place as structure. */
+  get readsStructure(): boolean {
+    return this.#inObject.length > 0 && this.#stringStart < 0;
+  }
+
+  begin(at: number): void {
+    this.#rootStart = at;
+    this.#open(true);
+  }
+
+  feed(code: number, at: number): void {
+    if (this.isIdle) return;
+    if (this.#stringStart >= 0) this.#feedString(code, at);
+    else this.#feedStructure(code, at);
+  }
+
+  /** The text ends here: what is still open is torn. */
+  finish(): void {
+    if (this.isIdle) return;
+    const key = this.#keys.at(-1);
+    if (this.#stringStart >= 0 && this.#expects === "value" && key) {
+      this.#keep(key, decode(this.#text.slice(this.#stringStart + 1)));
+    } else if (this.#wordStart >= 0) this.#endWord(this.#text.length);
+    this.#giveUp();
+  }
+
+  #feedString(code: number, at: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (code === BACKSLASH) this.#isEscaped = true;
+    else if (code === QUOTE) this.#endString(at);
+  }
+
+  #feedStructure(code: number, at: number): void {
+    if (isWordCharacter(code)) {
+      if (this.#wordStart >= 0) return;
+      if (this.#expects === "value") this.#wordStart = at;
+      else this.#giveUp();
+      return;
+    }
+    if (this.#wordStart >= 0) this.#endWord(at);
+    const expects = this.#expects;
+    switch (code) {
+      case SPACE:
+      case LINE_FEED:
+      case RETURN:
+      case TAB:
+        return;
+      case QUOTE:
+        if (expects === "key" || expects === "value") this.#stringStart = at;
+        else this.#giveUp();
+        return;
+      case COLON:
+        if (expects === "colon") this.#expects = "value";
+        else this.#giveUp();
+        return;
+      case COMMA:
+        if (expects === "comma") this.#expects = this.#inObject.at(-1) ? "key" : "value";
+        else this.#giveUp();
+        return;
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        if (expects === "value") this.#open(code === OPEN_BRACE);
+        else this.#giveUp();
+        return;
+      case CLOSE_BRACE:
+        if (this.#inObject.at(-1) && (expects === "key" || expects === "comma")) this.#close(at);
+        else this.#giveUp();
+        return;
+      case CLOSE_BRACKET:
+        if (!this.#inObject.at(-1) && (expects === "value" || expects === "comma")) this.#close(at);
+        else this.#giveUp();
+        return;
+      default:
+        this.#giveUp();
+    }
+  }
+
+  #open(isObject: boolean): void {
+    this.#inObject.push(isObject);
+    this.#keys.push(undefined);
+    this.#members.push(undefined);
+    this.#expects = isObject ? "key" : "value";
+  }
+
+  #close(at: number): void {
+    this.#pop();
+    this.#expects = "comma";
+    if (this.isIdle) this.#findings.roots.push({ start: this.#rootStart, end: at + 1 });
+  }
+
+  #pop(): void {
+    this.#inObject.pop();
+    this.#keys.pop();
+    const members = this.#members.pop();
+    if (members === undefined) return;
+    if (mayObject(members)) this.#findings.objects.push(members);
+    if (this.#keys.at(-1) === "payload") this.#keep("payload", members);
+  }
+
+  /** What cannot be read on is kept as far as it was read. */
+  #giveUp(): void {
+    while (!this.isIdle) this.#pop();
+    this.#stringStart = -1;
+    this.#wordStart = -1;
+    this.#isEscaped = false;
+  }
+
+  #endString(at: number): void {
+    const start = this.#stringStart + 1;
+    this.#stringStart = -1;
+    if (this.#expects === "key") {
+      const key = at - start > LONGEST_KEY ? "" : decode(this.#text.slice(start, at));
+      this.#keys[this.#keys.length - 1] = isKept(key) ? key : undefined;
+      this.#expects = "colon";
+      return;
+    }
+    const key = this.#keys.at(-1);
+    if (key) this.#keep(key, decode(this.#text.slice(start, at)));
+    this.#expects = "comma";
+  }
+
+  #endWord(at: number): void {
+    const key = this.#keys.at(-1);
+    if (key) this.#keep(key, meaningOf(this.#text.slice(this.#wordStart, at)));
+    this.#wordStart = -1;
+    this.#expects = "comma";
+  }
+
+  #keep(key: KeptKey, value: unknown): void {
+    const top = this.#members.length - 1;
+    const members = this.#members[top] ?? {};
+    this.#members[top] = members;
+    if (key in members && mayObject(members)) {
+      const before = { ...members };
+      this.#findings.objects.push(before);
+      this.#findings.overwritten.push(before);
+    }
+    members[key] = value;
+  }
+}
+
+/** Whether it has a member that can be an objection. */
+export function mayObject(members: KeptMembers): boolean {
+  return "decision" in members || "permissionDecision" in members || "continue" in members || "code" in members;
+}
+
+/** Letters, digits and `+ - . _`: enough for numbers, true, false, null, and what other languages print for them. */
+function isWordCharacter(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    code === 43 ||
+    code === 45 ||
+    code === 46 ||
+    code === 95
+  );
+}
+
+function meaningOf(word: string): unknown {
+  const lower = word.length <= 5 ? word.toLowerCase() : word;
+  if (lower === "true") return true;
+  if (lower === "false") return false;
+  return lower === "null" ? null : word;
+}
+
+/** The text of a string, leniently: an escape that JSON does not know stands for its character. */
+function decode(raw: string): string {
+  if (!raw.includes("\\")) return raw;
+  return raw.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, hex: string | undefined, character: string) =>
+    hex === undefined ? (ESCAPES.get(character) ?? character) : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["t", "\t"],
+  ["r", "\r"],
+  ["b", "\b"],
+  ["f", "\f"],
+]);

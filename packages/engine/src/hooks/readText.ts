@@ -1,0 +1,100 @@
+import { type Failure, isRecord } from "./answer.ts";
+import type { KeptMembers } from "./objectTrack.ts";
+import type { Fields } from "./rewrites.ts";
+import { scanObjects } from "./scanObjects.ts";
+import { type SpelledObjection, spelledOutside, spellsObjection } from "./spelledObjection.ts";
+
+/** What a text says. Only a text that is exactly one JSON object is an answer; of any other only objections count. */
+export interface TextReading {
+  readonly value?: Fields;
+  /** Objects of which only the objections count. */
+  readonly fragments?: readonly (Fields | KeptMembers)[];
+  /** The whole objects among other text: a verdict that cannot be understood there is a failure. */
+  readonly roots?: readonly Fields[];
+  /** Objections outside any object that could be read. */
+  readonly spelled?: readonly SpelledObjection[];
+  /** Text without any object. */
+  readonly text?: string;
+  readonly failure?: Failure;
+  readonly warnings: readonly string[];
+}
+
+const NO_WARNINGS: readonly string[] = [];
+export const NOTHING_READ: TextReading = { warnings: NO_WARNINGS };
+export const MAX_TEXT = 10 * 1024;
+
+/** A JSON object, also one that was encoded twice, objects among other text, plain text, nothing, or rubbish. */
+export function readText(raw: string): TextReading {
+  const text = raw.trim(); // a byte order mark counts as space
+  if (text === "") return NOTHING_READ;
+  const parsed = parseJson(text);
+  if (isRecord(parsed)) return readWhole(parsed, text);
+  if (parsed === null) return NOTHING_READ;
+  if (typeof parsed === "string") return readEncoded(parsed);
+  if (parsed === undefined) return readLoosely(text);
+  return { ...objectionsIn(text), failure: notAnObject(parsed), warnings: NO_WARNINGS };
+}
+
+/** What objects to something in this text, and nothing else of it. */
+export function objectionsIn(text: string): Pick<TextReading, "fragments" | "spelled"> {
+  const { fragments, spelled } = readLoosely(text);
+  return { ...(fragments ? { fragments } : {}), ...(spelled ? { spelled } : {}) };
+}
+
+export function notAnObject(value: unknown): Failure {
+  return bad(`answered with ${Array.isArray(value) ? "an array" : `a ${typeof value}`}, not an object`);
+}
+
+export const bad = (message: string): Failure => ({ kind: "badAnswer", message });
+
+/** `JSON.parse` keeps the last of several fields with one name: an objection that another field replaced still stands. */
+export function overwrittenIn(text: string): readonly KeptMembers[] {
+  return spellsObjection(text) ? scanObjects(text).overwritten : [];
+}
+
+function readWhole(value: Fields, text: string): TextReading {
+  const overwritten = overwrittenIn(text);
+  return overwritten.length === 0
+    ? { value, warnings: NO_WARNINGS }
+    : { value, fragments: overwritten, warnings: ["the answer names a field twice: an objection in either counts"] };
+}
+
+function readEncoded(text: string): TextReading {
+  const parsed = parseJson(text);
+  if (isRecord(parsed)) return readWhole(parsed, text);
+  const reading = readLoosely(typeof parsed === "string" ? parsed : text.trim());
+  return parsed === undefined || typeof parsed === "string" || parsed === null
+    ? reading
+    : { ...reading, failure: notAnObject(parsed) };
+}
+
+function readLoosely(given: string): TextReading {
+  const text = withoutColours(given);
+  const { objects, roots } = scanObjects(text);
+  const spelled = spelledOutside(text, roots);
+  const whole = roots.flatMap(({ start, end }) => parseJson(text.slice(start, end)) ?? []).filter(isRecord);
+  const isBroken =
+    text.startsWith("{") && (roots[0]?.start !== 0 || parseJson(text.slice(0, roots[0].end)) === undefined);
+  const failure = isBroken ? { failure: bad("printed an object that is not valid JSON") } : {};
+  if (roots.length === 0 && objects.length === 0 && spelled.length === 0) {
+    return { ...(isBroken || text === "" ? {} : { text: text.slice(0, MAX_TEXT) }), ...failure, warnings: NO_WARNINGS };
+  }
+  const warning = `not exactly one JSON object, so only objections count: ${JSON.stringify(text.slice(0, 200))}`;
+  return { fragments: objects, roots: whole, spelled, ...failure, warnings: [warning] };
+}
+
+/** Colours may stand between any two characters of JSON that is meant for a terminal. */
+function withoutColours(text: string): string {
+  return text.includes(ESCAPE) ? text.replaceAll(COLOUR, "") : text;
+}
+
+const ESCAPE = "\u001b";
+const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;]*[mK]`, "g");
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -30,7 +30,7 @@ export interface HookExecutionResponse {
 export interface HookExecutionOutcome {
   readonly success: boolean;
   readonly finalOutput?: HookOutput;
-  readonly allOutputs: readonly HookOutput[];
+  readonly allOutputs: readonly Readonly<Record<string, unknown>>[];
   readonly errors: readonly HookError[];
   readonly totalDuration: number;
 }

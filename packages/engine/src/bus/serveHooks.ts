@@ -69,13 +69,22 @@ function plain({
   errors,
   totalDuration,
 }: AggregatedHookResult): HookExecutionOutcome {
-  const outcome = { success, allOutputs, errors: [...errors], totalDuration };
-  if (allOutputs.length === 0 && finalOutput === undefined) return { ...outcome, allOutputs: [] };
+  const outcome = { success, allOutputs: allOutputs.flatMap(asJson), errors: [...errors], totalDuration };
+  if (finalOutput === undefined) return outcome;
   try {
     return JSON.parse(JSON.stringify({ ...outcome, finalOutput }));
   } catch (cause) {
     throw new Error(`The answer of the hooks has no JSON form: ${cause instanceof Error ? cause.message : cause}`, {
       cause,
     });
+  }
+}
+
+/** As a list: empty for an output that JSON cannot express. */
+function asJson(output: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>[] {
+  try {
+    return [JSON.parse(JSON.stringify(output))];
+  } catch {
+    return [];
   }
 }

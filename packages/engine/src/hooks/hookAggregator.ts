@@ -22,7 +22,8 @@ export interface HookError {
 export interface AggregatedHookResult<Output extends DefaultHookOutput = DefaultHookOutput> {
   readonly success: boolean;
   readonly finalOutput?: Output;
-  readonly allOutputs: readonly HookOutput[];
+  /** Each answer as it was given, unchecked; where there was none in words, what it came to. */
+  readonly allOutputs: readonly Fields[];
   readonly errors: readonly HookError[];
   readonly totalDuration: number;
   /** What was changed, from what, and by whom. */
@@ -71,7 +72,7 @@ export class HookAggregator {
     }
     const aggregated: Writable<AggregatedHookResult> = {
       success: errors.length === 0,
-      allOutputs: answers.map((answer) => toOutput(answer, UNCHANGED)),
+      allOutputs: answering.map(({ output, answer }) => output ?? toOutput(answer ?? NO_ANSWER, UNCHANGED)),
       errors,
       totalDuration: durationMs,
       rewrites,
@@ -85,9 +86,7 @@ export class HookAggregator {
     });
     const changed = rewrites.length > 0 ? rewritten(rewrites, value.fields) : UNCHANGED;
     const final = aborted ? cancelled(merged, spec) : merged;
-    // A single answer that needed no merging has been written down already.
-    const written = final === answers[0] && changed === UNCHANGED ? aggregated.allOutputs[0] : undefined;
-    aggregated.finalOutput = createOutput(spec.output, written ?? toOutput(final, changed));
+    aggregated.finalOutput = createOutput(spec.output, toOutput(final, changed));
     return aggregated;
   }
 }
@@ -108,7 +107,7 @@ function rewritten(rewrites: readonly Rewrite[], fields: Fields): Fields {
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Only what is said gets a field. */
-function toOutput(merged: Merged | Answer, changed: Fields): HookOutput {
+function toOutput(merged: Merged | Answer, changed: Fields): Writable<HookOutput> {
   const { blocks, stops, asks, stopReasons, reasons, messages, contexts, signals, logs } = merged;
   const output: Writable<HookOutput> = {};
   if (stops) output.continue = false;

@@ -87,7 +87,7 @@ export class RunningProcess {
     if (this.#settled || !this.#exit) return;
     if (this.#exit.kind === "killed") {
       this.#settle({ ...this.#exit, ...this.#captured() });
-      this.#closePipes();
+      this.#drainUntilGone();
     } else {
       const { pid, limits } = this.#start;
       const leftBehind = !this.#stdout.ended || !this.#stderr.ended || (limits.reportLeftBehind && groupExists(pid));
@@ -109,7 +109,7 @@ export class RunningProcess {
     const { child, pid, groups, limits } = this.#start;
     groups.kill(pid, limits.killGraceMs);
     this.#settle({ ...how, ...this.#captured() });
-    this.#closePipes();
+    this.#drainUntilGone();
     child.unref(); // the groups see to its end, also when the caller's process ends before it
   }
 
@@ -123,9 +123,14 @@ export class RunningProcess {
     resolve(ending);
   }
 
-  #closePipes(): void {
-    this.#stdout.close();
-    this.#stderr.close();
+  /** A closed pipe would kill a hook that prints while it cleans up. What outlives its group gets no more of our time. */
+  #drainUntilGone(): void {
+    const pipes = [this.#stdout, this.#stderr];
+    for (const pipe of pipes) pipe.ignoreRest();
+    const close = () => {
+      for (const pipe of pipes) pipe.close();
+    };
+    setTimeout(close, this.#start.limits.killGraceMs + DRAIN_MS).unref();
   }
 
   #captured(): Captured {

@@ -225,6 +225,16 @@ export class WorkerProcess implements RequestKeeper {
     }).unref();
   }
 
+  /** Once its group is gone: a closed pipe would kill a worker that prints while it cleans up. */
+  #closeOutputs(): void {
+    const close = () => {
+      this.#child.stdout.destroy();
+      this.#child.stderr.destroy();
+    };
+    if (this.#death) close();
+    else setTimeout(close, this.#owner.limits.killGraceMs + DRAIN_MS).unref();
+  }
+
   #goneWith(death: Death): void {
     if (this.#gone) return;
     this.#lines.flush(); // half a line may be half an objection
@@ -234,8 +244,7 @@ export class WorkerProcess implements RequestKeeper {
     for (const open of this.#open.values()) open.settle({ kind: "died", ...death, stderr: this.#logged(open) });
     this.#open.clear();
     this.#child.stdin.destroy();
-    this.#child.stdout.destroy();
-    this.#child.stderr.destroy();
+    this.#closeOutputs();
     this.#owner.onGone(this);
   }
 }

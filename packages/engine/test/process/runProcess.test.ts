@@ -223,6 +223,12 @@ describe.each([
       await eventually(() => expect(groups.members()).toEqual([]));
     });
 
+    test("cleans-up-in-words.sh may print while it cleans up, and nobody waits for it", async () => {
+      const ending = await run("cleans-up-in-words.sh", { timeoutMs: 1000, killGraceMs: 15_000 });
+      expect(ending).toEqual({ kind: "timedOut", afterMs: 1000, ...wrote("waiting\n") });
+      await eventually(() => expect(existsSync(join(folder, "cleaned"))).toBe(true));
+    });
+
     test("denies-and-hangs.sh keeps what it said", async () => {
       const ending = await run("denies-and-hangs.sh", { timeoutMs: 1000 });
       expect(ending).toEqual({ kind: "timedOut", afterMs: 1000, ...wrote(DENY) });

@@ -1,12 +1,17 @@
+import { setMaxListeners } from "node:events";
 import type { Content, FunctionCall, Part } from "@google/genai";
 import { type BeforeToolSelectionHookResult, isToolAllowed, type ToolResult, type ToolStop } from "@hookline/engine";
 import type { AgentState } from "./agentState.ts";
 import { responseParts } from "./content.ts";
+import { inParallel } from "./inParallel.ts";
 import { notRun } from "./notRun.ts";
 import { callTool, refuseCall, toolNamed } from "./toolCall.ts";
 
 /** How often in a row hooks may send another call after one that ran. */
 export const MAX_TAIL_CALLS = 3;
+
+/** How many calls of one answer run side by side; the rest wait. A model may send hundreds, and each starts hooks. */
+const MAX_PARALLEL_CALLS = 16;
 
 export interface RunCalls {
   /** The responses to all calls, in their order. */
@@ -25,6 +30,7 @@ export async function runCalls(
   selection: BeforeToolSelectionHookResult,
   signal: AbortSignal,
 ): Promise<RunCalls> {
+  setMaxListeners(0, signal); // every call listens
   const parts: Part[] = [];
   let stop: ToolStop | undefined;
   for (const batch of batches(state, calls)) {
@@ -32,7 +38,7 @@ export async function runCalls(
       parts.push(...batch.flatMap((call) => skip(state, call, `the turn has ended: ${stop?.reason}`)));
       continue;
     }
-    const results = await Promise.all(batch.map((call) => runAllowed(state, call, selection, signal)));
+    const results = await inParallel(batch, MAX_PARALLEL_CALLS, (call) => runAllowed(state, call, selection, signal));
     for (const [index, call] of batch.entries()) {
       const result = await followTails(state, results[index], signal);
       if (!result) continue;

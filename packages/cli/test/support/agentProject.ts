@@ -26,6 +26,7 @@ interface RunOptions {
   readonly output?: "text" | "json" | "stream-json";
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly descriptors?: number;
 }
 
 /** A project with hooks, in which the built program lets a replayed model work. */
@@ -43,14 +44,14 @@ export class AgentProject {
   async run(options: RunOptions = {}): Promise<AgentRun> {
     const args = this.#begin(options);
     const nth = this.#runs;
-    const run = new AgentRun(this, nth, await this.machine.cli(args, envOf(options)));
+    const run = new AgentRun(this, nth, await this.machine.cli(args, worldOf(options)));
     run.expectConsistent();
     return run;
   }
 
   /** The program under way; `look` is for when it has ended, however that was. */
   start(options: RunOptions = {}): { readonly child: ChildProcess; readonly look: (ended: Ended) => AgentRun } {
-    const child = this.machine.start(this.#begin(options), envOf(options));
+    const child = this.machine.start(this.#begin(options), worldOf(options));
     const nth = this.#runs;
     return { child, look: (ended) => new AgentRun(this, nth, ended) };
   }
@@ -86,6 +87,6 @@ export function agentRun(options: Setup & RunOptions): Promise<AgentRun> {
   return new AgentProject(options).run(options);
 }
 
-function envOf({ env }: RunOptions) {
-  return env === undefined ? {} : { env };
+function worldOf({ env, descriptors }: RunOptions) {
+  return { ...(env && { env }), ...(descriptors && { descriptors }) };
 }

@@ -35,6 +35,8 @@ interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** From the machine's folder; default: the project. */
   readonly cwd?: string;
+  /** How many files the program may have open at once. */
+  readonly descriptors?: number;
 }
 
 export type Files = Readonly<Record<string, unknown>>;
@@ -74,8 +76,16 @@ export class Machine {
   }
 
   /** The built program, as a person starts it. */
-  start(args: readonly string[], { env = {}, cwd = "project" }: CliOptions = {}): ChildProcess {
-    return spawn(process.execPath, [BINARY, ...args], { cwd: join(this.dir, cwd), env: this.env(env) });
+  start(args: readonly string[], options: CliOptions = {}): ChildProcess {
+    return this.startNode([BINARY, ...args], options);
+  }
+
+  /** A program of the test's own. */
+  startNode(args: readonly string[], { env = {}, cwd = "project", descriptors }: CliOptions = {}): ChildProcess {
+    const place = { cwd: join(this.dir, cwd), env: this.env(env) };
+    if (descriptors === undefined) return spawn(process.execPath, args, place);
+    const limited = ["-c", 'ulimit -n "$0" && exec "$@"', String(descriptors), process.execPath, ...args];
+    return spawn("sh", limited, place);
   }
 
   async cli(args: readonly string[], options: CliOptions = {}): Promise<Ended> {

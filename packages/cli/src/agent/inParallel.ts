@@ -1,0 +1,14 @@
+/** All results in order; at most `most` at once. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  most: number,
+  run: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const lanes = Array.from({ length: Math.min(most, items.length) }, async () => {
+    for (const [index, item] of queue) results[index] = await run(item);
+  });
+  await Promise.all(lanes);
+  return results;
+}

@@ -15,6 +15,7 @@ export function endingFields(ending: Ending): Fields {
     case "answeredTwice":
       return { stdout: ending.stdout, stderr: ending.stderr };
     case "notStarted":
+    case "noCapacity":
       return { stderr: ending.cause.message };
     case "returned":
     case "overran":

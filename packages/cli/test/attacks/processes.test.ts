@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AgentProject } from "../support/agentProject.ts";
-import { calls, says } from "../support/modelAnswers.ts";
+import type { Files } from "../support/machine.ts";
+import { calls, callsAll, says } from "../support/modelAnswers.ts";
 
 /** A worker that logs the command it checks, then denies every `rm`. `deny` and `allow` are what it writes. */
 function worker({
@@ -83,5 +84,51 @@ describe("an objection of a worker stands", () => {
   ])("in %s without a newline, at the timeout", async (_, deny) => {
     const project = guardedByWorker(worker({ deny }), { timeout: "3s" });
     expect((await runsCommand(project, "rm precious.txt")).has("precious.txt")).toBe(true);
+  });
+});
+
+describe("a model that sends hundreds of calls in one answer", () => {
+  const GUARD = '#!/bin/sh\nif grep -q secret; then echo "secrets stay here" >&2; exit 2; fi\n';
+  const HOOK = { type: "command", command: "./guard.sh" };
+
+  /** With so few descriptors that not all guards can be started at once. */
+  test.each([
+    ["one guard", 256, [HOOK]],
+    ["three guards", 160, Array.from({ length: 3 }, (_, nth) => ({ ...HOOK, env: { NTH: String(nth) } }))],
+    ["a guard with a timeout, in a shell", 128, [{ ...HOOK, command: "sleep 0.01; ./guard.sh", timeout: "20s" }]],
+  ])("reads nothing past %s", async (_, descriptors, hooks) => {
+    const files: Files = {
+      ".hookline/settings.json": { hooks: { BeforeTool: [{ matcher: "read_file", hooks }] } },
+      "guard.sh": GUARD,
+      "secret.txt": "the-secret-itself",
+    };
+    const reads = callsAll(Array(150).fill({ name: "read_file", args: { file_path: "secret.txt" } }));
+    const run = await new AgentProject({ files }).run({ answers: [reads, says("done")], descriptors });
+    const seen = JSON.stringify(run.requests[1]);
+    expect(seen).not.toContain("the-secret-itself");
+    expect(seen.split("secrets stay here").length - 1).toBeGreaterThanOrEqual(150);
+  });
+});
+
+describe("a hook that is out of time", () => {
+  const cleansUp = (prints: string) => `#!/bin/sh
+trap '${prints}; sleep 0.2; ${prints}; touch cleaned; exit 0' TERM
+while :; do sleep 0.05; done
+`;
+
+  test.each([
+    ["a line", "echo cleaning"],
+    ["more than a pipe holds", "head -c 200000 /dev/zero"],
+    ["its errors", "echo cleaning >&2"],
+  ])("may print %s while it cleans up", async (_, prints) => {
+    const hook = { type: "command", name: "slow", command: "./slow.sh", timeout: "2s" };
+    const hooks = { BeforeTool: [{ matcher: "write_file", hooks: [hook] }] };
+    const settings = { hooks, hooksConfig: { killGrace: "30s" } };
+    const project = new AgentProject({ files: { ".hookline/settings.json": settings, "slow.sh": cleansUp(prints) } });
+    const waits = "i=0; until [ -e cleaned ] || [ $i -gt 50 ]; do sleep 0.1; i=$((i+1)); done";
+    const write = { name: "write_file", args: { file_path: "a.txt", content: "a" } };
+    const wait = { name: "run_shell_command", args: { command: waits } };
+    const run = await project.run({ answers: [callsAll([write, wait]), says("done")] });
+    expect([run.has("a.txt"), run.has("cleaned")]).toEqual([true, true]);
   });
 });

@@ -14,6 +14,8 @@ export interface Failure {
     | "died"
     | "status"
     | "untrusted"
+    | "noCapacity"
+    | "disposed"
     | "aborted";
   readonly message: string;
   readonly exitCode?: number;

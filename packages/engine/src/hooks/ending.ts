@@ -1,8 +1,9 @@
-import type { Captured, ProcessEnding, WorkerEnding } from "../process/ending.ts";
+import type { Captured, NoCapacity, ProcessEnding, WorkerEnding } from "../process/ending.ts";
 
 /** How one run of a hook ended, whatever its kind: a process, a function in this one, a worker, an endpoint. */
 export type Ending =
   | ProcessEnding
+  | NoCapacity
   | { readonly kind: "returned"; readonly value: unknown }
   | { readonly kind: "threw"; readonly error: unknown }
   /** It held the thread beyond its timeout and answered only then. */

@@ -134,9 +134,15 @@ function isFilled(fields: Fields): boolean {
 
 function toError(failure: Failure, { entry }: PlannedHook): HookError {
   const { name } = entry.config;
-  const code = failure.kind === "aborted" ? "ABORTED" : failure.kind === "untrusted" ? "HOOK_CHANGED" : "HOOK_FAILED";
-  return { code, hook: name, message: `Hook "${name}" ${failure.message}` };
+  return { code: CODES[failure.kind] ?? "HOOK_FAILED", hook: name, message: `Hook "${name}" ${failure.message}` };
 }
+
+/** Failures that say more than that the hook failed. */
+const CODES: { readonly [Kind in Failure["kind"]]?: ErrorCode } = {
+  aborted: "ABORTED",
+  disposed: "ABORTED",
+  untrusted: "HOOK_CHANGED",
+};
 
 export function decisionOf(output: DefaultHookOutput | undefined): Decision {
   if (output?.isBlockingDecision()) return "block";

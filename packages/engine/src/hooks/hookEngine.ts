@@ -3,6 +3,7 @@ import type { TrustGate } from "../config/trustGate.ts";
 import { EVENTS } from "../events/catalog.ts";
 import { KNOWN_TOOLS } from "../events/toolNames.ts";
 import type { ProcessGroups } from "../process/processGroups.ts";
+import { ProcessSlots } from "../process/processSlots.ts";
 import type { Config } from "./config.ts";
 import type { Services } from "./handlers/handler.ts";
 import { HANDLERS } from "./handlers/index.ts";
@@ -14,6 +15,7 @@ import type { HookRegistry } from "./hookRegistry.ts";
 import { HookRunner } from "./hookRunner.ts";
 import type { HookSystemOptions } from "./hookSystemOptions.ts";
 import { LateTimers } from "./lateTimers.ts";
+import { OpenRuns } from "./openRuns.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 
 /** The pipeline of one hook system, put together. */
@@ -35,12 +37,17 @@ interface EngineParts {
   readonly getOptions: () => EngineOptions;
 }
 
+/** `maxParallel` bounds the hooks of one event; the processes of all events together are bounded by this many times that. */
+const SLOTS_PER_LANE = 4;
+
 export function buildEngine({ config, options, gate, registry, ...lent }: EngineParts): Engine {
   const { catalog = EVENTS, tools = KNOWN_TOOLS, handlers = HANDLERS, recorder } = options;
   const services: Services = {
     ...lent,
     environment: new HookEnvironment(),
     lateTimers: new LateTimers(),
+    slots: new ProcessSlots(() => SLOTS_PER_LANE * lent.getOptions().maxParallel),
+    openRuns: new OpenRuns(),
     recorded: recorder !== undefined,
     stampsOf: (hook) => gate.stampsOf(hook),
     eventNames: Object.keys(catalog),

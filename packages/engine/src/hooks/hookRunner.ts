@@ -2,12 +2,13 @@ import type { HookDeclaration } from "../config/hookDeclaration.ts";
 import type { TrustGate } from "../config/trustGate.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import { type Answer, type Failure, NO_ANSWER } from "./answer.ts";
-import type { Ending } from "./ending.ts";
+import { type Ending, NOTHING_CAPTURED } from "./ending.ts";
 import type { EventJournal } from "./eventJournal.ts";
 import type { EventValue, View } from "./eventValue.ts";
-import type { HookHandler, Services, StartedKind } from "./handlers/handler.ts";
+import type { HookHandler, HookRun, Services, StartedKind } from "./handlers/handler.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
 import { interpretAnswer } from "./interpretAnswer.ts";
+import { orAborted } from "./orAborted.ts";
 import { readEnding } from "./readEnding.ts";
 import { withDenialSignal } from "./readSignals.ts";
 import type { Pass } from "./recorder.ts";
@@ -52,6 +53,8 @@ interface Run {
   readonly runId: number;
   /** Why it may not run. */
   readonly withheld: string | undefined;
+  /** What its kind was given. */
+  started: HookRun | undefined;
 }
 
 /** Runs hooks and reads their answers; knows nothing of other hooks' answers. */
@@ -74,7 +77,8 @@ export class HookRunner {
       view: viewOf(hook, call),
       startedAt,
       runId: call.journal?.started(hook, call.pass) ?? 0,
-      withheld: hook.entry.withheld ?? (this.#gate.isUnchanged(config) ? undefined : await this.#refusal(config)),
+      withheld: hook.entry.withheld ?? (this.#gate.isUnchanged(config) ? undefined : await this.#refusal(config, call)),
+      started: undefined,
     };
     // What lives across an await is kept by the event's promise, so reading the ending is a function of its own.
     try {
@@ -84,15 +88,17 @@ export class HookRunner {
     }
   }
 
-  #conclude({ hook, call, view, startedAt, runId, withheld }: Run, ended: Ending): HookExecutionResult {
+  #conclude({ hook, call, view, startedAt, runId, withheld, started }: Run, ended: Ending): HookExecutionResult {
     const { spec, eventName, value, pass } = call;
     const { config } = hook.entry;
-    const duration = performance.now() - startedAt;
+    const duration = performance.now() - startedAt - (started?.waitedMs ?? 0);
     const ending = withOverrun(ended, duration, config.timeoutMs);
     const reading = readEnding(ending);
     const interpretation = interpretAnswer(reading, spec, config);
     const failure =
-      withheld === undefined ? (this.#failure(hook, reading.failure) ?? interpretation.failure) : untrusted(withheld);
+      withheld === undefined
+        ? (this.#failure(hook, call, reading.failure) ?? interpretation.failure)
+        : untrusted(withheld);
     const given = failure ? answerToFailure(hook, failure, interpretation.answer, spec) : interpretation.answer;
     const answer = given?.blocks ? withDenialSignal(given, spec, config) : given;
     const notes =
@@ -138,17 +144,24 @@ export class HookRunner {
     return results;
   }
 
-  /** Lets go of what the kinds keep: warm processes, open connections. */
+  /** Cuts short what runs, starts nothing more, and lets go of what the kinds keep: warm processes, open connections. */
   async dispose(): Promise<void> {
-    await Promise.all([...this.#kinds.values()].map((kind) => kind.dispose?.()));
+    this.#services.openRuns.close();
+    await Promise.allSettled([...this.#kinds.values()].map(async (kind) => kind.dispose?.()));
   }
 
-  /** A gate that cannot tell lets nothing through. */
-  async #refusal(config: HookDeclaration): Promise<string | undefined> {
+  /** A gate that cannot tell lets nothing through. It may ask a person, who may be gone by then. */
+  async #refusal(config: HookDeclaration, { signal }: HookCall): Promise<string | undefined> {
+    const { openRuns } = this.#services;
+    const given = new AbortController();
+    openRuns.add(given);
     try {
-      return await this.#gate.refusal(config);
+      return await orAborted(orAborted(this.#gate.refusal(config), signal), given.signal);
     } catch (error) {
+      if (signal?.aborted || given.signal.aborted) return undefined; // no kind starts anything then
       return `may have been changed, and that cannot be looked up: ${error instanceof Error ? error.message : error}`;
+    } finally {
+      openRuns.delete(given);
     }
   }
 
@@ -157,17 +170,23 @@ export class HookRunner {
     return journal ? journal.around(run.runId, () => this.#start(run)) : this.#start(run);
   }
 
-  #start({ hook, call, view, startedAt }: Run): Promise<Ending> | Ending {
+  #start(run: Run): Promise<Ending> | Ending {
+    const { hook, call, view, startedAt } = run;
     const { config } = hook.entry;
+    if (this.#services.openRuns.isClosed) return ABORTED;
     const kind = this.#kinds.get(config.type);
     if (config.off?.kind === "broken") return notStarted(config.off.problem.what);
     if (!kind) return notStarted(`no handler for hooks of type "${config.type}"`);
-    return kind.run({ hook: hook.entry, value: call.value, view, signal: call.signal, startedAt });
+    run.started = { hook: hook.entry, value: call.value, view, signal: call.signal, startedAt, waitedMs: 0 };
+    return kind.run(run.started);
   }
 
-  #failure({ entry }: PlannedHook, failure: Failure | undefined): Failure | undefined {
+  #failure({ entry }: PlannedHook, { signal }: HookCall, failure: Failure | undefined): Failure | undefined {
+    if (failure === undefined) return undefined;
+    // Whatever it looks like: the engine ended it, unless its caller had already.
+    if (this.#services.openRuns.isClosed && !signal?.aborted) return DISPOSED;
     // What was never started did not miss anything.
-    if (failure === undefined || failure.kind === "notStarted") return failure;
+    if (failure.kind === "notStarted" || failure.kind === "noCapacity") return failure;
     const note = this.#kinds.get(entry.config.type)?.failureNote?.(entry);
     return note === undefined ? failure : { ...failure, message: `${failure.message.replace(/\.$/, "")}. ${note}` };
   }
@@ -186,8 +205,13 @@ function withOverrun(ending: Ending, tookMs: number, timeoutMs: number): Ending 
 
 const notStarted = (why: string): Ending => ({ kind: "notStarted", cause: new Error(why) });
 const untrusted = (message: string): Failure => ({ kind: "untrusted", message });
+const ABORTED: Ending = { kind: "aborted", ...NOTHING_CAPTURED };
+const DISPOSED: Failure = { kind: "disposed", message: "was cut short: the hook system was shut down" };
 
-/** A failure is no verdict, unless the hook says so, or a person must look at it first. An abort asks nobody. */
+/** Not failures of the hook: the engine did not let it answer, or could not. Going on would be going on unguarded. */
+const UNHEARD: ReadonlySet<Failure["kind"]> = new Set<Failure["kind"]>(["untrusted", "noCapacity", "disposed"]);
+
+/** A failure is no verdict, unless the hook says so or was never heard. An abort asks nobody. */
 function answerToFailure(
   { entry }: PlannedHook,
   failure: Failure,
@@ -195,15 +219,15 @@ function answerToFailure(
   spec: EventSpec,
 ): Answer | undefined {
   const { name, onError } = entry.config;
-  const blocks = failure.kind === "untrusted" || (onError === "block" && failure.kind !== "aborted");
+  const unheard = UNHEARD.has(failure.kind);
+  const blocks = unheard || (onError === "block" && failure.kind !== "aborted");
   if (!blocks || !("block" in spec.may) || objection?.blocks) return objection;
   const { message } = failure;
-  const why =
-    failure.kind === "untrusted"
-      ? ""
-      : message.endsWith(".")
-        ? " It is set to block on failure."
-        : ", and it is set to block on failure";
+  const why = unheard
+    ? ""
+    : message.endsWith(".")
+      ? " It is set to block on failure."
+      : ", and it is set to block on failure";
   const base = objection ?? NO_ANSWER;
   return { ...base, blocks: true, reasons: [...base.reasons, `Hook "${name}" ${message}${why}`] };
 }

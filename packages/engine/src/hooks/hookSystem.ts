@@ -55,6 +55,7 @@ export class HookSystem {
   #starting: Promise<void> | undefined;
   #watcher: { close(): void } | undefined;
   #reloading: Promise<void> = Promise.resolve();
+  #disposed = false;
 
   constructor(config: Config, options: HookSystemOptions = {}) {
     this.#config = config;
@@ -199,12 +200,17 @@ export class HookSystem {
     await this.#engine?.handler.settle(signal);
   }
 
-  /** Ends everything that still runs, and the watching. */
+  /**
+   * Ends everything that still runs, and the watching. An event that its hooks had not yet answered, or that begins after
+   * this, comes back blocked where it can be.
+   */
   async dispose(): Promise<void> {
+    this.#disposed = true;
     this.#watcher?.close();
     this.#engine?.handler.abandon();
+    const ended = this.#engine?.runner.dispose();
     await this.#engine?.handler.settle();
-    await this.#engine?.runner.dispose();
+    await ended;
     this.#groups.dispose();
   }
 
@@ -225,7 +231,8 @@ export class HookSystem {
       groups: this.#groups,
       getOptions: () => this.#engineOptions,
     });
-    if (this.#options.watch) this.#watch(loaded);
+    if (this.#disposed) await this.#engine.runner.dispose();
+    else if (this.#options.watch) this.#watch(loaded);
   }
 
   #watch({ watch }: LoadedSettings): void {

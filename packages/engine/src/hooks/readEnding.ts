@@ -35,6 +35,8 @@ export function readEnding(ending: Ending): Reading {
         failure: { kind: "notStarted", message: `could not be started: ${ending.cause.message}` },
         warnings: [],
       };
+    case "noCapacity":
+      return { failure: noCapacity(ending), warnings: [] };
     case "threw": {
       const failure: Failure = { kind: "threw", message: `threw: ${describeThrown(ending.error)}` };
       return { ...fragment(ending.error), failure, warnings: [] };
@@ -160,6 +162,10 @@ function describeThrown(error: unknown): string {
   } catch {
     return "something that cannot be read";
   }
+}
+
+function noCapacity({ afterMs, cause }: Ending & { kind: "noCapacity" }): Failure {
+  return { kind: "noCapacity", message: `could not be started within ${afterMs} ms: ${cause.message}` };
 }
 
 const reported = (message: string): Failure => ({ kind: "reported", message: `reported: ${message}` });

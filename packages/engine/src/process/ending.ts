@@ -15,6 +15,13 @@ export type ProcessEnding =
   | ({ readonly kind: "aborted" } & Captured)
   | { readonly kind: "notStarted"; readonly cause: Error };
 
+/** It waited this long for a slot, a descriptor or memory, and there was none. */
+export interface NoCapacity {
+  readonly kind: "noCapacity";
+  readonly afterMs: number;
+  readonly cause: Error;
+}
+
 /** How one request to a warm process ended, besides the endings that any process can have; `stderr`: what it logged meanwhile. */
 export type WorkerEnding =
   | {

@@ -1,7 +1,7 @@
 import type { Deadlines } from "./deadlines.ts";
-import type { ProcessEnding, WorkerEnding } from "./ending.ts";
+import type { NoCapacity, ProcessEnding, WorkerEnding } from "./ending.ts";
 
-export type RequestEnding = ProcessEnding | WorkerEnding;
+export type RequestEnding = ProcessEnding | NoCapacity | WorkerEnding;
 
 export interface WorkerRequest {
   readonly event: string;
@@ -11,6 +11,8 @@ export interface WorkerRequest {
   /** By `performance.now()`: waiting for the worker to start is part of its time. */
   readonly startedAt: number;
   readonly signal: AbortSignal | undefined;
+  /** Told how long the request waited for the descriptors to start its worker with. */
+  readonly onWaited?: (ms: number) => void;
 }
 
 /** Who has the request at the time. */
@@ -31,11 +33,12 @@ export class OpenRequest {
   id = 0;
   logPosition = 0;
   /** By `performance.now()`. */
-  readonly deadline: number;
+  deadline: number;
   /** Who sees to it that the deadline is kept. */
   deadlines: Deadlines | undefined;
   readonly #resolve: (ending: RequestEnding) => void;
   readonly #answers: WorkerEnding[] = [];
+  #suspendedAt: number | undefined;
   #settled = false;
 
   constructor(request: WorkerRequest, keeper: RequestKeeper, resolve: (ending: RequestEnding) => void) {
@@ -63,6 +66,21 @@ export class OpenRequest {
     this.deadlines?.delete(this);
     this.request.signal?.removeEventListener("abort", this);
     this.#resolve(ending);
+  }
+
+  /** Its time stands still: its worker waits for descriptors. */
+  suspend(): void {
+    this.#suspendedAt ??= performance.now();
+    this.deadlines?.delete(this);
+  }
+
+  resume(): void {
+    if (this.#suspendedAt === undefined) return;
+    const waitedMs = performance.now() - this.#suspendedAt;
+    this.#suspendedAt = undefined;
+    this.deadline += waitedMs;
+    this.request.onWaited?.(waitedMs);
+    this.deadlines?.add(this);
   }
 
   timeOut(): void {

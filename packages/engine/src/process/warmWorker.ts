@@ -2,6 +2,7 @@ import { afterWaiting } from "./afterWaiting.ts";
 import { Deadlines } from "./deadlines.ts";
 import { OpenRequest, type RequestEnding, type RequestKeeper, type WorkerRequest } from "./openRequest.ts";
 import type { ProcessGroups } from "./processGroups.ts";
+import { isShortage, Patience } from "./shortage.ts";
 import { type WorkerLimits, WorkerProcess, type WorkerProgram } from "./workerProcess.ts";
 
 export interface WarmWorkerParts {
@@ -10,6 +11,8 @@ export interface WarmWorkerParts {
   readonly getLimits: () => WorkerLimits & { readonly idleMs: number };
   /** Called when it is started; what it returns says whether the program's files are still the same. */
   readonly watchFiles: () => () => boolean;
+  /** How long it may wait for the descriptors to start with. */
+  readonly patienceMs: number;
 }
 
 /** A program that is kept warm: started on first use, and again when it died, when it was edited, when it got stuck. */
@@ -18,6 +21,7 @@ export class WarmWorker implements RequestKeeper {
   #process: WorkerProcess | undefined;
   #isUnchanged = () => true;
   #starting = false;
+  #isShort = false;
   readonly #deadlines = new Deadlines();
   readonly #waiting = new Set<OpenRequest>();
   readonly #leaving = new Set<WorkerProcess>();
@@ -87,6 +91,7 @@ export class WarmWorker implements RequestKeeper {
 
   #wait(open: OpenRequest): void {
     this.#waiting.add(open);
+    if (this.#isShort) open.suspend();
     if (this.#starting) return;
     this.#starting = true;
     const pauseMs = this.#notBefore - performance.now();
@@ -95,11 +100,12 @@ export class WarmWorker implements RequestKeeper {
   }
 
   async #start(): Promise<void> {
-    const { program, groups, getLimits, watchFiles } = this.#parts;
+    const { getLimits, watchFiles } = this.#parts;
     this.#isUnchanged = watchFiles();
     try {
       if (this.#waiting.size === 0) return;
-      const process = await WorkerProcess.start(program, { groups, limits: getLimits(), onGone: this.#onGone });
+      const process = await this.#startWhenPossible();
+      if (process === undefined) return;
       if (this.#disposed) return process.end();
       this.#process = process;
       this.#watchIdle(process, getLimits().idleMs);
@@ -110,6 +116,32 @@ export class WarmWorker implements RequestKeeper {
       for (const open of this.#takeWaiting()) open.settle(ending);
     } finally {
       this.#starting = false;
+    }
+  }
+
+  /** Undefined when nobody waits for it any more, or has waited too long. */
+  async #startWhenPossible(): Promise<WorkerProcess | undefined> {
+    const { program, groups, getLimits, patienceMs } = this.#parts;
+    const patience = new Patience(patienceMs);
+    try {
+      for (;;) {
+        try {
+          return await WorkerProcess.start(program, { groups, limits: getLimits(), onGone: this.#onGone });
+        } catch (cause) {
+          if (!(cause instanceof Error) || !isShortage(cause)) throw cause;
+          this.#isShort = true;
+          for (const open of this.#waiting) open.suspend();
+          const goesOn = await patience.pause();
+          if (this.#waiting.size === 0) return undefined;
+          if (goesOn) continue;
+          const ending = { kind: "noCapacity", afterMs: Math.round(patience.waitedMs), cause } as const;
+          for (const open of this.#takeWaiting()) open.settle(ending);
+          return undefined;
+        }
+      }
+    } finally {
+      this.#isShort = false;
+      for (const open of this.#waiting) open.resume();
     }
   }
 

@@ -344,15 +344,15 @@ describe("the end of a worker", () => {
     await eventually(() => expect(openDescriptors()).toBeLessThanOrEqual(before));
   });
 
-  test("fails what is still open when the hook system is disposed of", async () => {
+  test("blocks what is still open when the hook system is disposed of", async () => {
     const { system, tell, recorded } = await workerSystem(DOES_AS_TOLD);
     await tell("answer");
     const open = tell("answer-nothing");
     await new Promise((resolve) => setTimeout(resolve, 50));
     await system.dispose();
-    expect((await open).failure).toMatchObject({ kind: "died", message: expect.stringContaining("hook system") });
+    expect((await open).failure).toMatchObject({ kind: "disposed", message: expect.stringContaining("hook system") });
     expect(recorded("hookEnded")).toHaveLength(2);
-    expect((await tell("answer")).failure).toMatchObject({ kind: "notStarted" });
+    expect((await tell("answer")).failure).toMatchObject({ kind: "disposed" });
   });
 
   test("is not missed when it has only just been started", async () => {

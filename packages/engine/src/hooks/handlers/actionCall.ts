@@ -1,8 +1,8 @@
+import { isShortage } from "../../process/shortage.ts";
 import { fieldOf } from "../answer.ts";
 import type { Ending } from "../ending.ts";
 import { NOTHING_CAPTURED } from "../ending.ts";
-import type { LateTimers } from "../lateTimers.ts";
-import type { HookRun } from "./handler.ts";
+import type { HookRun, Services } from "./handler.ts";
 
 /** A function in this process. Its input is a copy: what it changes there reaches nobody. */
 export type Action = (
@@ -17,16 +17,17 @@ export function isAction(value: unknown): value is Action {
 /** One call of an action, from its start to whatever ends it first. */
 export class ActionCall {
   readonly #run: HookRun;
-  readonly #timers: LateTimers;
+  readonly #services: Pick<Services, "lateTimers" | "openRuns">;
   readonly #resolve: (ending: Ending) => void;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #onAbort: (() => void) | undefined;
+  #isShort: (() => boolean) | undefined;
   ended = false;
 
-  constructor(run: HookRun, timers: LateTimers, resolve: (ending: Ending) => void) {
+  constructor(run: HookRun, services: Pick<Services, "lateTimers" | "openRuns">, resolve: (ending: Ending) => void) {
     this.#run = run;
-    this.#timers = timers;
+    this.#services = services;
     this.#resolve = resolve;
   }
 
@@ -38,23 +39,35 @@ export class ActionCall {
 
   start(action: Action): void {
     const ending = this.#launch(action);
-    if (ending) this.#end(ending);
-    else this.#timers.add(this);
+    if (ending) {
+      this.#end(ending);
+    } else if (!this.ended) {
+      this.#services.lateTimers.add(this);
+      this.#services.openRuns.add(this);
+    }
   }
 
-  /** For an action that is still being loaded: waiting for it counts. */
-  startWhen(loading: Promise<Action>): void {
+  abort(): void {
+    this.#end(ABORTED);
+    this.#controller?.abort();
+  }
+
+  /** For an action that is still being loaded: waiting for it counts, except while there are no descriptors to load it with. */
+  startWhen(loading: Promise<Action>, isShort: () => boolean): void {
     if (this.#run.signal?.aborted) {
       this.#end(ABORTED);
       return;
     }
+    this.#isShort = isShort;
     this.#endOnAbort();
     this.armTimer();
+    this.#services.openRuns.add(this);
     loading.then(
       (action) => {
+        this.#isShort = undefined;
         if (!this.ended) this.start(action);
       },
-      (cause: Error) => this.#end({ kind: "notStarted", cause }),
+      (cause: Error) => this.#end(isShortage(cause) ? this.#noCapacity(cause) : { kind: "notStarted", cause }),
     );
   }
 
@@ -79,10 +92,7 @@ export class ActionCall {
   #endOnAbort(): void {
     const { signal } = this.#run;
     if (!signal || this.#onAbort) return;
-    this.#onAbort = () => {
-      this.#end(ABORTED);
-      this.#controller?.abort();
-    };
+    this.#onAbort = () => this.abort();
     // The action itself may have caused the abort before we could listen.
     if (signal.aborted) this.#onAbort();
     else signal.addEventListener("abort", this.#onAbort);
@@ -91,21 +101,37 @@ export class ActionCall {
   armTimer(): void {
     if (this.#timer) return;
     const { timeoutMs } = this.#run.hook.config;
-    const leftMs = Math.max(0, timeoutMs - (performance.now() - this.#run.startedAt));
-    this.#timer = setTimeout(() => {
-      this.#end({ kind: "timedOut", afterMs: timeoutMs, ...NOTHING_CAPTURED });
-      this.#controller?.abort();
-    }, leftMs);
+    const leftMs = Math.max(0, timeoutMs - (performance.now() - this.#run.startedAt - this.#run.waitedMs));
+    this.#timer = setTimeout(() => this.#timeOut(timeoutMs), leftMs);
+  }
+
+  #timeOut(afterMs: number): void {
+    if (this.#isShort?.()) {
+      this.#run.waitedMs += SHORTAGE_MS;
+      this.#timer = undefined;
+      this.armTimer();
+      return;
+    }
+    this.#end({ kind: "timedOut", afterMs, ...NOTHING_CAPTURED });
+    this.#controller?.abort();
+  }
+
+  #noCapacity(cause: Error): Ending {
+    return { kind: "noCapacity", afterMs: Math.round(performance.now() - this.#run.startedAt), cause };
   }
 
   #end(ending: Ending): void {
     if (this.ended) return;
     this.ended = true;
+    this.#services.openRuns.delete(this);
     if (this.#timer) clearTimeout(this.#timer);
     if (this.#onAbort) this.#run.signal?.removeEventListener("abort", this.#onAbort);
     this.#resolve(ending);
   }
 }
+
+/** By how much a deadline is put off when it comes while there are no descriptors. */
+const SHORTAGE_MS = 250;
 
 const ABORTED: Ending = { kind: "aborted", ...NOTHING_CAPTURED };
 

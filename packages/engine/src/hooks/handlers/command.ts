@@ -1,4 +1,5 @@
 import { runProcess } from "../../process/runProcess.ts";
+import { runWhenPossible } from "../../process/runWhenPossible.ts";
 import { argvOf, commandTarget, environmentFacts, NO_COMMAND, withheldNote } from "./commandTarget.ts";
 import type { HookHandler } from "./handler.ts";
 
@@ -6,21 +7,36 @@ import type { HookHandler } from "./handler.ts";
 export const commandHandler: HookHandler = {
   kind: { type: "command", yamlKind: "script", ...commandTarget },
   start: (services) => ({
-    run({ hook, value, view, signal }) {
+    async run(run) {
+      const { hook, value, view } = run;
       const argv = argvOf(hook);
-      if (argv === undefined) return Promise.resolve(NO_COMMAND);
-      const { killGraceMs, outputLimitBytes } = services.getOptions();
-      const request = {
-        argv,
-        stdin: value.bytes(view),
-        cwd: services.projectRoot,
-        env: services.environment.of(hook, environmentFacts(services)).env,
-        timeoutMs: hook.config.timeoutMs,
-        killGraceMs,
-        outputLimitBytes,
-        reportLeftBehind: services.recorded,
+      if (argv === undefined) return NO_COMMAND;
+      const { openRuns, slots, groups } = services;
+      const cut = new AbortController();
+      const signal = run.signal ? AbortSignal.any([run.signal, cut.signal]) : cut.signal;
+      const start = () => {
+        const { killGraceMs, outputLimitBytes } = services.getOptions();
+        const request = {
+          argv,
+          stdin: value.bytes(view),
+          cwd: services.projectRoot,
+          env: services.environment.of(hook, environmentFacts(services)).env,
+          timeoutMs: hook.config.timeoutMs,
+          killGraceMs,
+          outputLimitBytes,
+          reportLeftBehind: services.recorded,
+          signal,
+        };
+        return runProcess(request, groups);
       };
-      return runProcess(signal ? { ...request, signal } : request, services.groups);
+      openRuns.add(cut);
+      try {
+        const { ending, waitedMs } = await runWhenPossible(start, slots, signal);
+        run.waitedMs = waitedMs;
+        return ending;
+      } finally {
+        openRuns.delete(cut);
+      }
     },
     failureNote: (hook) => withheldNote(services.environment.of(hook, environmentFacts(services))),
   }),

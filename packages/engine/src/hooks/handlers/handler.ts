@@ -1,11 +1,13 @@
 import type { FileStamp } from "../../config/fingerprint.ts";
 import type { EngineOptions, HookDeclaration, KindSpec } from "../../config/hookDeclaration.ts";
 import type { ProcessGroups } from "../../process/processGroups.ts";
+import type { ProcessSlots } from "../../process/processSlots.ts";
 import type { Ending } from "../ending.ts";
 import type { EventValue, View } from "../eventValue.ts";
 import type { HookEnvironment } from "../hookEnvironment.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
 import type { LateTimers } from "../lateTimers.ts";
+import type { OpenRuns } from "../openRuns.ts";
 
 /** One run of one hook. */
 export interface HookRun {
@@ -15,6 +17,8 @@ export interface HookRun {
   readonly signal: AbortSignal | undefined;
   /** By `performance.now()`. */
   readonly startedAt: number;
+  /** Set by the kind: how long the run waited for a slot or a descriptor, which is not the hook's time. */
+  waitedMs: number;
 }
 
 /** What the hook system lends to every kind. */
@@ -25,6 +29,9 @@ export interface Services {
   readonly groups: ProcessGroups;
   readonly environment: HookEnvironment;
   readonly lateTimers: LateTimers;
+  /** For the processes of all events together. */
+  readonly slots: ProcessSlots;
+  readonly openRuns: OpenRuns;
   /** Whether anybody reads what is only worth recording. */
   readonly recorded: boolean;
   /** The state of the files that the hook starts; see `sameStamps`. */

@@ -1,7 +1,7 @@
 import type { EngineOptions } from "../../config/hookDeclaration.ts";
 import type { Ending } from "../ending.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
-import type { HookHandler, HookRun } from "./handler.ts";
+import type { HookHandler, HookRun, Services } from "./handler.ts";
 import { type Endpoint, HttpCall } from "./httpCall.ts";
 import { keptConnections } from "./httpConnections.ts";
 import { endpointOf } from "./httpEndpoint.ts";
@@ -32,12 +32,12 @@ export const httpHandler: HookHandler = {
       run(run) {
         const options = services.getOptions();
         const known = prepared.get(run.hook);
-        if (known?.options === options) return post(known.endpoint, run, options);
+        if (known?.options === options) return post(known.endpoint, run, services);
         const variable = (name: string) => services.environment.variable(name);
         return endpointOf(run.hook.config, { options, variable, connections }).then(
           (endpoint) => {
             prepared.set(run.hook, { options, endpoint });
-            return post(endpoint, run, options);
+            return post(endpoint, run, services);
           },
           (cause: Error) => ({ kind: "notStarted", cause }),
         );
@@ -55,11 +55,23 @@ interface Prepared {
   readonly endpoint: Endpoint;
 }
 
-function post(endpoint: Endpoint, run: HookRun, { outputLimitBytes }: EngineOptions): Promise<Ending> {
+function post(endpoint: Endpoint, run: HookRun, { getOptions, openRuns, slots }: Services): Promise<Ending> {
   const { hook, value, view, signal, startedAt } = run;
-  const limits = { timeoutMs: hook.config.timeoutMs, startedAt, outputLimitBytes, signal };
+  const { outputLimitBytes } = getOptions();
+  const { timeoutMs } = hook.config;
+  const onWaited = (ms: number) => {
+    run.waitedMs = ms;
+  };
+  const limits = { timeoutMs, startedAt, outputLimitBytes, signal, patienceMs: slots.patienceMs, onWaited };
   const [text = "", ...rest] = value.json(view);
   // Node sends a text together with the headers, and bytes after them, which wakes the other side twice.
   const body = rest.length === 0 && text.length < LONG_BODY ? text : value.bytes(view);
-  return new Promise((resolve) => new HttpCall(endpoint, body, limits, resolve).start());
+  return new Promise((resolve) => {
+    const call = new HttpCall(endpoint, body, limits, (ending) => {
+      openRuns.delete(call);
+      resolve(ending);
+    });
+    openRuns.add(call);
+    call.start();
+  });
 }

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Captured } from "../../process/ending.ts";
 import { KeptBytes } from "../../process/keptBytes.ts";
+import { isShortage, Patience } from "../../process/shortage.ts";
 import { type Ending, NOTHING_CAPTURED } from "../ending.ts";
 
 /** Where a hook's input is posted to, ready to be used at every run. */
@@ -17,6 +18,9 @@ export interface HttpLimits {
   readonly startedAt: number;
   readonly outputLimitBytes: number;
   readonly signal: AbortSignal | undefined;
+  /** How long it may wait for a descriptor. */
+  readonly patienceMs: number;
+  readonly onWaited: (ms: number) => void;
 }
 
 /** One POST, from its start to whatever ends it first. */
@@ -30,6 +34,8 @@ export class HttpCall {
   #response: IncomingMessage | undefined;
   #timer: NodeJS.Timeout | undefined;
   #retried = false;
+  #patience: Patience | undefined;
+  #waitedMs = 0;
   #ended = false;
 
   constructor(endpoint: Endpoint, body: string | Buffer, limits: HttpLimits, resolve: (ending: Ending) => void) {
@@ -41,15 +47,21 @@ export class HttpCall {
   }
 
   start(): void {
-    const { signal, timeoutMs, startedAt } = this.#limits;
+    const { signal } = this.#limits;
+    if (this.#ended) return;
     if (signal?.aborted) {
       this.#end({ kind: "aborted", ...NOTHING_CAPTURED });
       return;
     }
     signal?.addEventListener("abort", this.#onAbort);
-    const leftMs = Math.max(0, timeoutMs - (performance.now() - startedAt));
-    this.#timer = setTimeout(() => this.#cut({ kind: "timedOut", afterMs: timeoutMs, ...this.#captured() }), leftMs);
+    this.#armTimer();
     this.#send(this.#endpoint.options);
+  }
+
+  #armTimer(): void {
+    const { timeoutMs, startedAt } = this.#limits;
+    const leftMs = Math.max(0, timeoutMs + this.#waitedMs - (performance.now() - startedAt));
+    this.#timer = setTimeout(() => this.#cut({ kind: "timedOut", afterMs: timeoutMs, ...this.#captured() }), leftMs);
   }
 
   #send(options: RequestOptions): void {
@@ -85,10 +97,36 @@ export class HttpCall {
       this.#send({ ...this.#endpoint.options, agent: false });
       return;
     }
+    if (isShortage(error)) {
+      void this.#sendAgain(error);
+      return;
+    }
     this.#end({ kind: "notStarted", cause: new Error(readable(error, this.#endpoint), { cause: error }) });
   }
 
-  readonly #onAbort = (): void => this.#cut({ kind: "aborted", ...this.#captured() });
+  /** Out of descriptors: that is not the endpoint's fault, and waiting for one is not its time. */
+  async #sendAgain(cause: Error): Promise<void> {
+    const { signal, patienceMs, onWaited } = this.#limits;
+    this.#patience ??= new Patience(patienceMs, signal);
+    clearTimeout(this.#timer);
+    const startedAt = performance.now();
+    const goesOn = await this.#patience.pause();
+    this.#waitedMs += performance.now() - startedAt;
+    onWaited(this.#waitedMs);
+    if (this.#ended) return;
+    if (!goesOn) {
+      this.#end({ kind: "noCapacity", afterMs: Math.round(this.#patience.waitedMs), cause });
+      return;
+    }
+    this.#armTimer();
+    this.#send(this.#endpoint.options);
+  }
+
+  abort(): void {
+    this.#cut({ kind: "aborted", ...this.#captured() });
+  }
+
+  readonly #onAbort = (): void => this.abort();
 
   #responded(response: IncomingMessage, truncated: false | "tooLong" | "brokeOff"): Ending {
     return { kind: "responded", status: response.statusCode ?? 0, body: this.#kept.text(), truncated };

@@ -1,5 +1,6 @@
 import { urlToHttpOptions } from "node:url";
 import type { Declaration, EngineOptions } from "../../config/hookDeclaration.ts";
+import { PATIENCE_MS } from "../../process/shortage.ts";
 import type { Ending } from "../ending.ts";
 import { type Endpoint, HttpCall } from "./httpCall.ts";
 import { type Connections, keptConnections, onlyLoopback } from "./httpConnections.ts";
@@ -63,7 +64,8 @@ export async function callEndpoint(declared: Declared, call: SingleCall): Promis
   try {
     const startedAt = performance.now();
     const endpoint = await endpointOf(declared, { ...call, connections }, method);
-    const limits = { timeoutMs, startedAt, outputLimitBytes: options.outputLimitBytes, signal };
+    const { outputLimitBytes } = options;
+    const limits = { timeoutMs, startedAt, outputLimitBytes, signal, patienceMs: PATIENCE_MS, onWaited: () => {} };
     return await new Promise((resolve) => new HttpCall(endpoint, body, limits, resolve).start());
   } catch (error) {
     return { kind: "notStarted", cause: error instanceof Error ? error : new Error(String(error)) };

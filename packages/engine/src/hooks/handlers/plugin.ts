@@ -3,6 +3,7 @@ import { findFile } from "../../config/commandLookup.ts";
 import { needsTrust } from "../../config/examine.ts";
 import { type FileStamp, sameStamps } from "../../config/fingerprint.ts";
 import { HooklineError } from "../../errors.ts";
+import { isShortage, Patience } from "../../process/shortage.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
 import { ActionCall } from "./actionCall.ts";
 import type { HookHandler } from "./handler.ts";
@@ -31,8 +32,9 @@ export const pluginHandler: HookHandler = {
       return { fields: { module: file }, identity: file, files: [file], uncovered: [`what ${module} imports`] };
     },
   },
-  start({ lateTimers, eventNames, stampsOf }) {
-    const pluginIn = pluginLoads(eventNames);
+  start(services) {
+    const { eventNames, slots, stampsOf } = services;
+    const loadOf = pluginLoads(eventNames, slots.patienceMs);
     const stampsAtFirst = new WeakMap<HookRegistryEntry, readonly FileStamp[]>();
     // The trust gate has just looked at the files of a hook that needs trust. Any other plugin is what it was when it was
     // first used, until the settings are read again, which makes new entries.
@@ -49,10 +51,15 @@ export const pluginHandler: HookHandler = {
           const file = config.target?.files[0];
           if (file === undefined)
             return resolve({ kind: "notStarted", cause: new Error("there is no module to load") });
-          const plugin = pluginIn(file, stampsFor(run.hook));
-          const call = new ActionCall(run, lateTimers, resolve);
+          const load = loadOf(file, stampsFor(run.hook));
+          const { plugin } = load;
+          const call = new ActionCall(run, services, resolve);
           if (typeof plugin === "function") call.start(plugin(eventName));
-          else call.startWhen(plugin.then((loaded) => loaded(eventName)));
+          else
+            call.startWhen(
+              plugin.then((loaded) => loaded(eventName)),
+              () => load.isShort,
+            );
         }),
     };
   },
@@ -71,19 +78,27 @@ interface Load {
   readonly stamps: readonly FileStamp[];
   plugin: Plugin | Promise<Plugin>;
   failedAt: number;
+  /** It waits for descriptors. */
+  isShort: boolean;
 }
 
 /** What made a load fail may lie in another file, so it is tried again; not at every event, since Node keeps every try. */
 const RETRY_AFTER_MS = 1_000;
 
 /** The plugin in a file, once per state of the file; while it is being loaded, the promise of it. */
-function pluginLoads(eventNames: readonly string[]): (file: string, stamps: readonly FileStamp[]) => Load["plugin"] {
+function pluginLoads(
+  eventNames: readonly string[],
+  patienceMs: number,
+): (file: string, stamps: readonly FileStamp[]) => Load {
   const loads = new Map<string, Load>();
   return (file, stamps) => {
     const known = loads.get(file);
-    if (known && sameStamps(known.stamps, stamps) && !isDue(known)) return known.plugin;
-    const loading = loadPlugin(file, eventNames);
-    const load: Load = { stamps, plugin: loading, failedAt: Number.POSITIVE_INFINITY };
+    if (known && sameStamps(known.stamps, stamps) && !isDue(known)) return known;
+    const onShort = () => {
+      load.isShort = true;
+    };
+    const loading = loadWhenPossible(() => loadPlugin(file, eventNames), patienceMs, onShort);
+    const load: Load = { stamps, plugin: loading, failedAt: Number.POSITIVE_INFINITY, isShort: false };
     loads.set(file, load);
     loading.then(
       (plugin) => {
@@ -93,8 +108,22 @@ function pluginLoads(eventNames: readonly string[]): (file: string, stamps: read
         load.failedAt = performance.now();
       },
     );
-    return loading;
+    return load;
   };
+}
+
+/** Tries again for as long as the machine is out of descriptors, within bounds. */
+async function loadWhenPossible(load: () => Promise<Plugin>, patienceMs: number, onShort: () => void): Promise<Plugin> {
+  const patience = new Patience(patienceMs);
+  for (;;) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!isShortage(error)) throw error;
+      onShort();
+      if (!(await patience.pause())) throw error;
+    }
+  }
 }
 
 function isDue({ plugin, failedAt }: Load): boolean {

@@ -10,11 +10,11 @@ export const runtimeHandler: HookHandler = {
     fields: z.object({ action: z.custom<Action>(isAction) }),
     resolve: (fields) => ({ fields, identity: fields.action, files: [], uncovered: [] }),
   },
-  start: ({ lateTimers }) => ({
+  start: (services) => ({
     run: (run) =>
       new Promise((resolve) => {
         const action = run.hook.config.target?.fields.action;
-        if (isAction(action)) new ActionCall(run, lateTimers, resolve).start(action);
+        if (isAction(action)) new ActionCall(run, services, resolve).start(action);
         else resolve({ kind: "notStarted", cause: new Error("there is no function to call") });
       }),
   }),

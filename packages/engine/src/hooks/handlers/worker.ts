@@ -10,11 +10,15 @@ export const workerHandler: HookHandler = {
   start(services) {
     const workers = new Workers(services);
     return {
-      run({ hook, value, view, signal, startedAt }) {
+      run(run) {
+        const { hook, value, view, signal, startedAt } = run;
         const worker = workers.of(hook);
         if (worker === undefined) return Promise.resolve(NO_COMMAND);
         const { timeoutMs } = hook.config;
-        return worker.ask({ event: hook.eventName, input: value.json(view), timeoutMs, startedAt, signal });
+        const onWaited = (ms: number) => {
+          run.waitedMs = ms;
+        };
+        return worker.ask({ event: hook.eventName, input: value.json(view), timeoutMs, startedAt, signal, onWaited });
       },
       failureNote: (hook) => withheldNote(services.environment.ofWorker(hook, environmentFacts(services))),
       dispose: () => workers.dispose(),
@@ -37,7 +41,7 @@ class Workers {
     if (known) return known;
     const argv = argvOf(hook);
     if (argv === undefined) return undefined;
-    const { projectRoot: cwd, environment, groups, getOptions, stampsOf } = this.#services;
+    const { projectRoot: cwd, environment, groups, slots, getOptions, stampsOf } = this.#services;
     const { env } = environment.ofWorker(hook, environmentFacts(this.#services));
     const key = JSON.stringify([argv, Object.entries(env).toSorted()]);
     const worker =
@@ -45,6 +49,7 @@ class Workers {
       new WarmWorker({
         program: { argv, cwd, env },
         groups,
+        patienceMs: slots.patienceMs,
         getLimits: () => ({ ...getOptions(), idleMs: getOptions().workerIdleMs }),
         watchFiles: () => {
           const then = stampsOf(hook.config);

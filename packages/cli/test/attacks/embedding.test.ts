@@ -1,0 +1,162 @@
+import { describe, expect, test, vi } from "vitest";
+import { ENGINE, endOf, Machine } from "../support/machine.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const DENY = `{ decision: "block", reason: "no" }`;
+/** Guards that think for a while and then object, in every kind there is. */
+const SLOW_GUARDS = {
+  "project/guard.sh": "#!/bin/sh\ntouch started\nsleep 20\necho no >&2\nexit 2\n",
+  "project/worker.mjs": `
+import { writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, event } = JSON.parse(line);
+  if (!event) return;
+  writeFileSync("started", "");
+  setTimeout(() => console.log(JSON.stringify({ id, output: ${DENY} })), 20_000);
+});`,
+  "project/plugin.mjs": `
+import { writeFileSync } from "node:fs";
+export default async () => {
+  writeFileSync("started", "");
+  await new Promise((resolve) => setTimeout(resolve, 20_000));
+  return ${DENY};
+};`,
+};
+
+/** Guards that object at once. */
+const QUICK_GUARDS = {
+  "project/deny.sh": "#!/bin/sh\necho no >&2\nexit 2\n",
+  "project/deny.mjs": `export default () => (${DENY});`,
+  "project/denier.mjs": `
+import { createInterface } from "node:readline";
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, event } = JSON.parse(line);
+  if (event) console.log(JSON.stringify({ id, output: ${DENY} }));
+});`,
+};
+
+/** A program that embeds the engine. `body` has a system whose hooks are `hooks`, and prints what came of a call. */
+async function embed(hooks: string, body: string, { options = "{}", descriptors = 1024 } = {}): Promise<unknown> {
+  const machine = new Machine({ ...SLOW_GUARDS, ...QUICK_GUARDS });
+  machine.write({
+    "project/embedder.mjs": `
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { executeToolWithHooks, HookSystem } from ${JSON.stringify(ENGINE)};
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const started = async () => { while (!existsSync("started")) await pause(20); };
+const server = createServer((request, response) => {
+  request.resume();
+  if (request.url === "/deny") response.end(JSON.stringify(${DENY}));
+  else writeFileSync("started", "");
+});
+await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+const url = "http://127.0.0.1:" + server.address().port + "/";
+const hooks = { BeforeTool: [{ hooks: [${hooks}] }] };
+const config = {
+  getSessionId: () => "s", getWorkingDir: () => process.cwd(), getTranscriptPath: () => "",
+  getHooks: () => hooks, getEnableHooks: () => true, getExtensions: () => [], getHookSystem: () => system,
+};
+const system = new HookSystem(config, { trust: "all", homeDir: ${JSON.stringify(machine.home)}, ...${options} });
+let ran = false;
+const tool = async () => { ran = true; return { llmContent: "ran", returnDisplay: "ran" }; };
+const call = (options) => executeToolWithHooks(config, "write_file", { file_path: "x" }, tool, options);
+const show = (value) => process.stdout.write(JSON.stringify(value));
+${body}
+process.exit(0);`,
+  });
+  const child = machine.startNode(["embedder.mjs"], { descriptors });
+  const { stdout, stderr, code } = await endOf(child);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
+
+const KINDS: readonly (readonly [string, string])[] = [
+  ["a command", '{ type: "command", command: "./guard.sh" }'],
+  ["a command that ignores SIGTERM", `{ type: "command", command: "trap '' TERM; ./guard.sh" }`],
+  ["a worker", `{ type: "worker", command: ${JSON.stringify(`${process.execPath} worker.mjs`)} }`],
+  ["a plugin", '{ type: "plugin", module: "./plugin.mjs" }'],
+  ["an endpoint", '{ type: "http", url }'],
+];
+
+describe("a program that shuts its hook system down while a guard thinks", () => {
+  test.each(KINDS)("does not run the tool that %s was asked about", async (_, hook) => {
+    const body = `
+const called = call();
+await started();
+const at = Date.now();
+await system.dispose();
+const result = await called;
+show({ ran, says: result.llmContent, inTime: Date.now() - at < 15_000 });`;
+    const says = expect.stringContaining("the hook system was shut down");
+    expect(await embed(hook, body)).toEqual({ ran: false, says, inTime: true });
+  });
+
+  test("does not run the tool that a function of its own was asked about", async () => {
+    const body = `
+await system.initialize();
+let aborted = false;
+const think = (_, { signal }) => new Promise(() => { signal.onabort = () => { aborted = true; }; writeFileSync("started", ""); });
+system.registerHook({ type: "runtime", name: "thinks", action: think }, "BeforeTool");
+const called = call();
+await started();
+await system.dispose();
+await called;
+show({ ran, aborted });`;
+    expect(await embed('{ type: "command", command: "true" }', body)).toEqual({ ran: false, aborted: true });
+  });
+
+  test("runs none of fifty calls whose guard had not answered", async () => {
+    const body = `
+let ran50 = 0;
+const counted = async () => { ran50 += 1; return tool(); };
+const all = Array.from({ length: 50 }, () => executeToolWithHooks(config, "write_file", {}, counted));
+await started();
+await system.dispose();
+await Promise.all(all);
+show(ran50);`;
+    expect(await embed('{ type: "command", command: "./guard.sh" }', body)).toBe(0);
+  });
+
+  test.each(KINDS.slice(2))("runs no tool after that, whatever %s would have said", async (_, hook) => {
+    const body = `
+await system.initialize();
+await system.dispose();
+const result = await Promise.race([call(), pause(10_000)]);
+show({ ran, answered: result !== undefined });`;
+    expect(await embed(hook, body)).toEqual({ ran: false, answered: true });
+  });
+
+  test("runs no tool when it did so while the system was being started", async () => {
+    const body = `
+const called = call();
+await system.dispose();
+await called;
+show(ran);`;
+    expect(await embed('{ type: "command", command: "sleep 1; exit 0" }', body)).toBe(false);
+  });
+});
+
+describe("a program that is out of descriptors when a guard is to be asked", () => {
+  test.each([
+    ["a command", '{ type: "command", command: "./deny.sh", timeout: "2s" }'],
+    ["a worker", `{ type: "worker", command: ${JSON.stringify(`${process.execPath} denier.mjs`)}, timeout: "10s" }`],
+    ["a plugin", '{ type: "plugin", module: "./deny.mjs", timeout: "2s" }'],
+    ["an endpoint", '{ type: "http", url: url + "deny", timeout: "10s" }'],
+  ])("waits for them, and %s is asked", async (_, hook) => {
+    const body = `
+await system.initialize();
+const held = [];
+try { for (;;) held.push(openSync("/dev/null", "r")); } catch {}
+const called = call();
+await pause(2_500);
+const early = ran;
+for (const one of held) closeSync(one);
+const result = await called;
+show({ early, ran, says: result.llmContent });`;
+    const says = "Tool call blocked by hook: no";
+    expect(await embed(hook, body, { descriptors: 256 })).toEqual({ early: false, ran: false, says });
+  });
+});

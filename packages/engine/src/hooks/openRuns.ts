@@ -1,0 +1,29 @@
+/** A run that can be cut short. */
+export interface Abortable {
+  abort(): void;
+}
+
+/** The runs under way, so that `dispose()` can end them. A run that begins after that ends at once. */
+export class OpenRuns {
+  readonly #runs = new Set<Abortable>();
+  #closed = false;
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  add(run: Abortable): void {
+    if (this.#closed) run.abort();
+    else this.#runs.add(run);
+  }
+
+  delete(run: Abortable): void {
+    this.#runs.delete(run);
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const run of this.#runs) run.abort();
+    this.#runs.clear();
+  }
+}

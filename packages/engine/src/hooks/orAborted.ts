@@ -1,0 +1,11 @@
+/** The value, unless the signal is aborted first: then it rejects with the signal's reason, and the value is dropped. */
+export function orAborted<T>(value: T | PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
+  const promised = Promise.resolve(value);
+  if (!signal) return promised;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+    promised.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

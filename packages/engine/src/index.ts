@@ -40,6 +40,7 @@ export { baseInput } from "./events/baseInput.ts";
 export { EVENTS, HookEventName } from "./events/catalog.ts";
 export type { EventCatalog, EventSpec } from "./events/eventSpec.ts";
 export type { HookToolConfig, LLMRequest, LLMResponse } from "./events/modelSchemas.ts";
+export { MAX_LEVELS, plainFields, presentable, TOO_DEEP, wellFormed } from "./events/plainJson.ts";
 export { KNOWN_TOOLS, namesOf, type ToolNames } from "./events/toolNames.ts";
 export type { McpContext } from "./events/toolSchemas.ts";
 export type { Answer, Failure } from "./hooks/answer.ts";

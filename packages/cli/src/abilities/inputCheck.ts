@@ -1,4 +1,4 @@
-import { type AbilityDeclaration, HooklineError } from "@hookline/engine";
+import { type AbilityDeclaration, HooklineError, plainFields } from "@hookline/engine";
 import type { JsonSchemaType, JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import type { AbilityInput } from "./store/task.ts";
 
@@ -19,16 +19,17 @@ export async function checkInput(
       next: `\`hookline ability show ${name}\` has the schema of its input.`,
     });
   if (!isObject(input)) throw wrong("is no JSON object");
-  const length = jsonLength(input);
-  if (length === undefined) throw wrong("cannot be written as JSON");
-  if (length > MAX_INPUT_CHARS) throw wrong("has more than 1 MiB; pass the path of a file instead");
+  const plain = plainFields(input);
+  if (plain.kind === "refused") throw wrong(`cannot be used: ${plain.why}`);
+  if (JSON.stringify(plain.fields).length > MAX_INPUT_CHARS)
+    throw wrong("has more than 1 MiB; pass the path of a file instead");
   // To load the validator takes longer than many an ability.
-  if (Object.keys(schema).every((key) => key === "type")) return input;
+  if (Object.keys(schema).every((key) => key === "type")) return plain.fields;
   const validate = compiled.get(schema) ?? (await compile(schema, { name, place }));
   compiled.set(schema, validate);
-  const { valid, errorMessage } = validate(input);
+  const { valid, errorMessage } = validate(plain.fields);
   if (!valid) throw wrong(`is invalid: ${errorMessage.replaceAll(/\bdata(?=[/ ])/g, "input")}`);
-  return input;
+  return plain.fields;
 }
 
 async function compile(
@@ -43,15 +44,6 @@ async function compile(
     const why = cause instanceof Error ? cause.message : String(cause);
     const what = `The schema of the input of "${name}" cannot be used: ${why}.`;
     throw new HooklineError({ code: "ABILITY_INVALID", where: place, what, cause });
-  }
-}
-
-/** Undefined for what only a program can pass: rings, big integers. */
-function jsonLength(input: AbilityInput): number | undefined {
-  try {
-    return JSON.stringify(input).length;
-  } catch {
-    return undefined;
   }
 }
 

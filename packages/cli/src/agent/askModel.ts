@@ -5,6 +5,7 @@ import {
   fireAfterModelHook,
   fireBeforeModelHook,
   fireBeforeToolSelectionHook,
+  presentable,
 } from "@hookline/engine";
 import type { AgentState } from "./agentState.ts";
 import { callsOf, contentOf, textOf } from "./content.ts";
@@ -120,5 +121,6 @@ function leaveCalls({ history, totals }: AgentState, content: Content, end: Turn
   if (calls.length === 0) return;
   const why = end.kind === "stopped" ? `a hook ended the turn: ${end.by.reason}` : "a hook ended the turn";
   history.add({ role: "user", parts: calls.flatMap((call) => notRun(call, why)) });
-  for (const { name = "", args = {} } of calls) totals.toolCalls.push({ name, args, status: "cancelled" });
+  for (const { name = "", args = {} } of calls)
+    totals.toolCalls.push({ name, args: presentable(args), status: "cancelled" });
 }

@@ -1,8 +1,12 @@
 import type { Content } from "@google/genai";
+import { presentable } from "@hookline/engine";
 import { estimateTokens } from "./tokens.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** The conversation as the model will see it; whatever is added is on disk before anything else happens. */
+/**
+ * The conversation as the model will see it; whatever is added is on disk before anything else happens. What is nested too deep is
+ * withheld: one such call must not make every later request unusable.
+ */
 export class History {
   #contents: readonly Content[];
   #transcript: Transcript;
@@ -11,7 +15,7 @@ export class History {
 
   constructor(transcript: Transcript, contents: readonly Content[] = []) {
     this.#transcript = transcript;
-    this.#contents = contents;
+    this.#contents = presentable(contents);
   }
 
   get contents(): readonly Content[] {
@@ -23,12 +27,14 @@ export class History {
     return tokens + estimateTokens(this.#contents.slice(contents));
   }
 
-  add(content: Content): void {
+  add(given: Content): void {
+    const content = presentable(given);
     this.#transcript.append({ type: "message", at: now(), content });
     this.#contents = [...this.#contents, content];
   }
 
-  replace(contents: readonly Content[], why: string): void {
+  replace(given: readonly Content[], why: string): void {
+    const contents = presentable(given);
     this.#transcript.append({ type: "replaced", at: now(), why, contents });
     this.#contents = contents;
     this.#counted = { tokens: 0, contents: 0 };

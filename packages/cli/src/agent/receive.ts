@@ -1,6 +1,7 @@
 import type { GenerateContentParameters, GenerateContentResponse } from "@google/genai";
-import { holdsResponse } from "@hookline/engine";
+import { holdsResponse, wellFormed } from "@hookline/engine";
 import { joinChunks } from "../models/joinChunks.ts";
+import { responseFrom } from "../models/response.ts";
 import { streamWithRetries } from "../models/retries.ts";
 import type { AgentState } from "./agentState.ts";
 import { contentOf, textOf, thoughtsOf } from "./content.ts";
@@ -43,9 +44,16 @@ export async function receive(
     if (shown) observe({ type: "retracted", why: signal.aborted ? "interrupted" : "the answer broke off" });
     throw error;
   }
-  const response = joinChunks(chunks);
+  const response = wellFormedResponse(joinChunks(chunks));
   const { promptTokenCount: input = 0, candidatesTokenCount: output = 0 } = response.usageMetadata ?? {};
   asked?.("success", { tokens: { input, output } });
   totals.addResponse(response); // it was sent for and paid, whatever hooks make of it
-  return { response, shown };
+  return { response, shown: shown.toWellFormed() };
+}
+
+/** Before any hook or tool sees it: a lone surrogate makes many programs fail, and each prints it in its own way. */
+function wellFormedResponse(response: GenerateContentResponse): GenerateContentResponse {
+  const { candidates } = response;
+  const repaired = wellFormed(candidates);
+  return repaired === candidates || !repaired ? response : responseFrom({ ...response, candidates: repaired });
 }

@@ -1,6 +1,12 @@
 import { setMaxListeners } from "node:events";
 import type { Content, FunctionCall, Part } from "@google/genai";
-import { type BeforeToolSelectionHookResult, isToolAllowed, type ToolResult, type ToolStop } from "@hookline/engine";
+import {
+  type BeforeToolSelectionHookResult,
+  isToolAllowed,
+  presentable,
+  type ToolResult,
+  type ToolStop,
+} from "@hookline/engine";
 import type { AgentState } from "./agentState.ts";
 import { responseParts } from "./content.ts";
 import { inParallel } from "./inParallel.ts";
@@ -96,6 +102,6 @@ async function followTails(
 }
 
 function skip({ totals }: AgentState, call: FunctionCall, why: string): Part[] {
-  totals.toolCalls.push({ name: call.name ?? "", args: call.args ?? {}, status: "cancelled" });
+  totals.toolCalls.push({ name: call.name ?? "", args: presentable(call.args ?? {}), status: "cancelled" });
   return notRun(call, why);
 }

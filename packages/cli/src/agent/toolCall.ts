@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { FunctionCall } from "@google/genai";
-import { didYouMean, executeToolWithHooks, KNOWN_TOOLS, namesOf, type ToolResult } from "@hookline/engine";
+import {
+  didYouMean,
+  executeToolWithHooks,
+  KNOWN_TOOLS,
+  namesOf,
+  plainFields,
+  presentable,
+  type ToolResult,
+} from "@hookline/engine";
 import type { TaskNote, Tool, ToolArguments, ToolContext } from "../tools/tool.ts";
 import type { AgentState } from "./agentState.ts";
 import { confirmationOf } from "./approvalPolicy.ts";
@@ -13,16 +21,18 @@ export async function callTool(state: AgentState, call: FunctionCall, signal: Ab
   const { name = "", args = {} } = call;
   const id = call.id ?? randomUUID();
   const startedAt = performance.now();
-  state.observe({ type: "toolCall", id, name, args });
+  const shown = presentable(args);
+  state.observe({ type: "toolCall", id, name, args: shown });
   const tool = toolNamed(state.tools, name);
   const result = tool ? await execute(state, tool, { ...call, id }, signal) : unknownTool(state.tools, name);
-  report(state, { id, name, args }, result, performance.now() - startedAt);
+  report(state, { id, name, args: shown }, result, performance.now() - startedAt);
   return result;
 }
 
 /** Refuses a call before anything is asked or run. */
 export function refuseCall(state: AgentState, call: FunctionCall, message: string, type: string): ToolResult {
-  const { id = randomUUID(), name = "", args = {} } = call;
+  const { id = randomUUID(), name = "" } = call;
+  const args = presentable(call.args ?? {});
   const result = failed(message, type);
   state.observe({ type: "toolCall", id, name, args });
   report(state, { id, name, args }, result, 0);
@@ -70,7 +80,7 @@ async function execute(
     toolCallId: id,
     ability: tool.isAbility ?? true,
     ...(tool.mcpContext ? { mcpContext: tool.mcpContext } : {}),
-    validate: (input) => tool.validate(input, context),
+    validate: (input) => unusable(input) ?? tool.validate(input, context),
     async confirm(input, { byHooks }) {
       const confirmation = await confirmationOf(tool, input, context, {
         mode: approvalMode(),
@@ -90,6 +100,12 @@ async function execute(
 function named(tool: Tool, args: FunctionCall["args"]): FunctionCall["args"] {
   const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
   return isObject ? (tool.normalise?.(args) ?? args) : args;
+}
+
+/** Without hooks too: such arguments can be neither stored nor sent. */
+function unusable(input: ToolArguments): string | undefined {
+  const plain = plainFields(input);
+  return plain.kind === "refused" ? plain.why : undefined;
 }
 
 interface Files {

@@ -1,3 +1,4 @@
+import { MAX_LEVELS, TOO_DEEP } from "@hookline/engine";
 import type { Entry, RunEntry } from "./entry.ts";
 
 /** An entry as it can go to another thread: what is no data becomes a note of what it was. */
@@ -7,6 +8,7 @@ export function plainEntry(entry: Entry): Entry {
     if (typeof value === "function" || typeof value === "symbol") return `(${typeof value})`;
     if (typeof value !== "object" || value === null) return value;
     if (above.has(value)) return "(circular)";
+    if (above.size > MAX_LEVELS) return TOO_DEEP;
     above.add(value);
     try {
       if (Array.isArray(value)) return value.map(plain);

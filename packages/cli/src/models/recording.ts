@@ -1,4 +1,5 @@
 import type { GenerateContentResponse } from "@google/genai";
+import { presentable } from "@hookline/engine";
 import type { ContentGenerator } from "./contentGenerator.ts";
 import type { JsonLines } from "./jsonLines.ts";
 
@@ -7,7 +8,7 @@ export function recording(model: ContentGenerator, file: JsonLines): ContentGene
   return {
     async generateContent(request, signal) {
       const response = await model.generateContent(request, signal);
-      await file.append({ method: "generateContent", response });
+      await file.append(presentable({ method: "generateContent", response }));
       return response;
     },
     async *generateContentStream(request, signal) {
@@ -16,7 +17,7 @@ export function recording(model: ContentGenerator, file: JsonLines): ContentGene
         response.push(chunk);
         yield chunk;
       }
-      await file.append({ method: "generateContentStream", response });
+      await file.append(presentable({ method: "generateContentStream", response }));
     },
   };
 }

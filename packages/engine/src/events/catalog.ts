@@ -71,6 +71,7 @@ export const EVENTS = {
     vocabulary: "agent",
     fires: "before each model request, not again for a transport retry",
     input: z.object({ llm_request: llmRequest }),
+    withheld: ["llm_request"],
     answer: agentAnswer({ llm_request: llmRequest.partial(), llm_response: llmResponse }),
     may: {
       block: "the model is not called, the turn ends with the reason",
@@ -86,6 +87,7 @@ export const EVENTS = {
     vocabulary: "agent",
     fires: "after BeforeModel, if the request carries tools",
     input: z.object({ llm_request: llmRequest }),
+    withheld: ["llm_request"],
     answer: agentAnswer({ toolConfig: hookToolConfig }),
     may: { block: "no tools in this request", stop: "the turn ends" },
     honours: ["toolConfig"],
@@ -97,6 +99,7 @@ export const EVENTS = {
     vocabulary: "agent",
     fires: "after the complete response of the model",
     input: z.object({ llm_request: llmRequest, llm_response: llmResponse }),
+    withheld: ["llm_request"],
     answer: agentAnswer({ llm_response: llmResponse }),
     may: {
       block: "the response is discarded, the turn ends with the reason",

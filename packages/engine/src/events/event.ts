@@ -10,6 +10,7 @@ type Defaulted =
   | "may"
   | "honours"
   | "rewrites"
+  | "withheld"
   | "contextChain"
   | "conditions"
   | "signals"
@@ -32,6 +33,7 @@ export function event<Input extends z.ZodObject, const Output extends OutputName
     may: {},
     honours: [],
     rewrites: [],
+    withheld: [],
     contextChain: null,
     conditions: {},
     signals: {},

@@ -35,6 +35,8 @@ export interface AggregatedHookResult<Output extends DefaultHookOutput = Default
 export interface Aggregation {
   readonly spec: EventSpec;
   readonly sequential: boolean;
+  /** Fields of the input that were repaired: the agent must go on with the repaired value, as hooks saw it. */
+  readonly repaired: readonly string[];
   readonly watched: readonly HookExecutionResult[];
   readonly durationMs: number;
 }
@@ -62,6 +64,7 @@ export class HookAggregator {
   aggregateResults(execution: Execution, how: Aggregation): AggregatedHookResult {
     const { results, rewrites, value } = execution;
     const { spec, sequential, watched, durationMs } = how;
+    const repaired = how.repaired.filter((field) => spec.rewrites.some((rewrite) => rewrite.field === field));
     const answering = results.filter(({ answer }) => answer !== undefined);
     const answers = answering.map(({ answer }) => answer ?? NO_ANSWER);
     let errors = NO_ERRORS;
@@ -78,13 +81,13 @@ export class HookAggregator {
       rewrites,
       results: watched.length > 0 ? [...results, ...watched] : results,
     };
-    if (answers.length === 0 && !aborted) return aggregated;
+    if (answers.length === 0 && !aborted && repaired.length === 0) return aggregated;
     const merged = MERGES[spec.merge](answers, {
       sequential,
       tools: this.#tools,
       trustOf: (index) => TRUST_LEVEL[answering[index]?.hook.entry.source ?? "extensions"],
     });
-    const changed = rewrites.length > 0 ? rewritten(rewrites, value.fields) : UNCHANGED;
+    const changed = rewrites.length + repaired.length > 0 ? changedFields(rewrites, repaired, value.fields) : UNCHANGED;
     const final = aborted ? cancelled(merged, spec) : merged;
     aggregated.finalOutput = createOutput(spec.output, toOutput(final, changed));
     return aggregated;
@@ -99,9 +102,10 @@ function cancelled(merged: Merged, spec: EventSpec): Merged {
   return merged;
 }
 
-/** The fields that hooks rewrote, each with its whole final value. */
-function rewritten(rewrites: readonly Rewrite[], fields: Fields): Fields {
-  return Object.fromEntries(rewrites.flatMap(({ path: [field] }) => (field ? [[field, fields[field]]] : [])));
+/** The fields that hooks rewrote or that were repaired, each with its whole final value. */
+function changedFields(rewrites: readonly Rewrite[], repaired: readonly string[], fields: Fields): Fields {
+  const names = [...repaired, ...rewrites.flatMap(({ path: [field] }) => field ?? [])];
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

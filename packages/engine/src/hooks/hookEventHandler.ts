@@ -1,13 +1,15 @@
 import type { z } from "zod";
 import type { EVENTS, HookEventName } from "../events/catalog.ts";
 import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
+import { plainFields, presentable } from "../events/plainJson.ts";
 import { type QuickCheck, quickCheck } from "../events/quickCheck.ts";
+import { isRecord } from "./answer.ts";
 import { BackgroundRuns } from "./backgroundRuns.ts";
 import type { Config } from "./config.ts";
 import { debug, debugLine, forSubject } from "./debugLine.ts";
 import { EventJournal } from "./eventJournal.ts";
 import { EventValue } from "./eventValue.ts";
-import { describeIssues, failedEvent, internalFailure, refusedEvent, withGuards } from "./failedEvent.ts";
+import { describeIssues, failedEvent, internalFailure, invalidInput, refusedEvent } from "./failedEvent.ts";
 import { type AggregatedHookResult, EMPTY_RESULT, type HookAggregator } from "./hookAggregator.ts";
 import type { OutputOf } from "./hookOutput.ts";
 import { type HookExecutionPlan, type HookPlanner, type PlannedHook, subjectOf } from "./hookPlanner.ts";
@@ -71,8 +73,8 @@ export class HookEventHandler {
 
   /** Fires any event of the catalog by name. */
   fire(eventName: string, input: Fields | (() => Fields), options?: FireOptions): Promise<AggregatedHookResult> {
+    const row = this.#rows.get(eventName);
     try {
-      const row = this.#rows.get(eventName);
       if (!row) return Promise.resolve(failedEvent("EVENT_UNKNOWN", `There is no event "${eventName}".`));
       const appetite = this.#parts.planner.appetite(eventName);
       if (appetite === "nothing") return this.#countUnmatched(eventName, undefined);
@@ -83,7 +85,7 @@ export class HookEventHandler {
       if (plan === null) return this.#countUnmatched(eventName, subject);
       return this.#carryOut(plan, { row, subject, input: fields ?? input }, options);
     } catch (error) {
-      return Promise.resolve(internalFailure(error));
+      return Promise.resolve(refusedEvent(row?.spec, internalFailure(error)));
     }
   }
 
@@ -110,7 +112,7 @@ export class HookEventHandler {
     let journal: EventJournal | undefined;
     try {
       const call = this.#open(plan, event, options?.signal);
-      if ("success" in call) return call;
+      if (call instanceof Promise) return call;
       journal = call.journal;
       const { runner } = this.#parts;
       // The usual plan is one hook, and a promise or a look at the clock more would be a tenth of what it costs.
@@ -125,52 +127,65 @@ export class HookEventHandler {
           : await this.#observe(plan.observers, call, execution.value, options?.waitForAll === true);
       const durationMs =
         only && watched === NONE ? (execution.results[0]?.duration ?? 0) : performance.now() - startedAt;
-      const result = this.#merge(plan, { event, execution, watched, durationMs });
-      const kept = journal?.conclude(execution, result);
+      const result = this.#merge(plan, { event, call, execution, watched, durationMs });
+      const kept = journal?.conclude(withRepairs(execution, call), result);
       if (kept) await kept;
       return result;
     } catch (error) {
-      const result = withGuards(internalFailure(error), plan, event.row.spec);
-      await journal?.conclude({ notRun: NONE, notes: result.errors.map(({ message }) => message) }, result);
+      const failure = internalFailure(error);
+      const result = refusedEvent(plan.links.length > 0 ? event.row.spec : undefined, failure);
+      await journal?.conclude({ notRun: NONE, notes: [failure.message] }, result);
       return result;
     }
   }
 
-  /** The event as its hooks will see it; or, where none will, what it came to. */
-  #open(plan: HookExecutionPlan, event: FiredEvent, signal: AbortSignal | undefined): HookCall | AggregatedHookResult {
-    if (plan.hooks.length === 0 && !this.#parts.recorder) return EMPTY_RESULT;
+  /** The event as its hooks will see it; or, where none will, its result. */
+  #open(
+    plan: HookExecutionPlan,
+    event: FiredEvent,
+    signal: AbortSignal | undefined,
+  ): HookCall | Promise<AggregatedHookResult> {
+    if (plan.hooks.length === 0 && !this.#parts.recorder) return EMPTY;
     const { row, subject, input } = event;
-    let data = typeof input === "function" ? input() : input;
+    const { eventName } = plan;
+    const given = typeof input === "function" ? input() : input;
+    if (!isRecord(given)) return this.#reject(plan, event, {}, invalidInput(eventName, "input: not an object"));
+    const plain = plainFields(given, row.spec.withheld);
+    if (plain.kind === "refused") {
+      const shown = presentable(given);
+      return this.#reject(plan, event, isRecord(shown) ? shown : {}, invalidInput(eventName, plain.why));
+    }
+    let data = plain.fields;
     if (!row.accepts(data)) {
       const parsed = row.spec.input.safeParse(data);
-      if (!parsed.success) return this.#reject(plan, event, data, describeIssues(plan.eventName, parsed.error));
+      if (!parsed.success) return this.#reject(plan, event, data, describeIssues(eventName, parsed.error));
       data = { ...data, ...parsed.data }; // the schema's defaults, and what the schema does not know
     }
-    const call = this.#call(plan, row, data, signal);
+    const call = this.#call(plan, row, { data, repaired: plain.repaired }, signal);
     call.journal?.announce(plan, subject, call.value.fields);
     return call;
   }
 
-  #merge(plan: HookExecutionPlan, { event, execution, watched, durationMs }: Closing): AggregatedHookResult {
+  #merge(plan: HookExecutionPlan, { event, call, execution, watched, durationMs }: Closing): AggregatedHookResult {
     const { spec } = event.row;
-    const how = { spec, sequential: plan.sequential, watched, durationMs };
+    const how = { spec, sequential: plan.sequential, repaired: call.repaired, watched, durationMs };
     const result = this.#parts.aggregator.aggregateResults(execution, how);
     if (debug.enabled) debug("%s", debugLine(plan, event.subject, result));
     return result;
   }
 
-  /** The guards of this event did not run; that is on the record, and so is what an agent makes of it. */
-  #reject(
+  /** No hook ran: the journal says so, and the event is blocked where it can be. */
+  async #reject(
     plan: HookExecutionPlan,
     { row, subject }: FiredEvent,
     fields: Fields,
     message: string,
-  ): AggregatedHookResult {
+  ): Promise<AggregatedHookResult> {
     const journal = this.#journal(plan);
     journal?.announce(plan, subject, fields);
     const refused = refusedEvent(row.spec, { code: "INPUT_INVALID", message });
-    journal?.conclude({ notRun: plan.hooks, reason: message, notes: [message] }, refused);
-    return failedEvent("INPUT_INVALID", message);
+    await journal?.conclude({ notRun: plan.hooks, reason: message, notes: [message] }, refused);
+    return refused;
   }
 
   /** Undefined where nobody reads it. An event that starts no hook is nothing to trace. */
@@ -180,7 +195,12 @@ export class HookEventHandler {
     return recorder || traced ? new EventJournal(eventName, recorder, traced) : undefined;
   }
 
-  #call(plan: HookExecutionPlan, row: Row, data: Fields, signal: AbortSignal | undefined): HookCall {
+  #call(
+    plan: HookExecutionPlan,
+    row: Row,
+    { data, repaired }: { readonly data: Fields; readonly repaired: readonly string[] },
+    signal: AbortSignal | undefined,
+  ): HookCall {
     const { config } = this.#parts;
     const { eventName } = plan;
     const { spec, subjectPath } = row;
@@ -198,6 +218,7 @@ export class HookEventHandler {
       eventName,
       spec,
       value: new EventValue(fields),
+      repaired,
       subjectPath,
       contexts: [],
       pass: "first",
@@ -244,7 +265,16 @@ interface FiredEvent {
 /** What an event came to, before it is merged. */
 interface Closing {
   readonly event: FiredEvent;
+  readonly call: HookCall;
   readonly execution: Execution;
   readonly watched: readonly HookExecutionResult[];
   readonly durationMs: number;
+}
+
+function withRepairs(execution: Execution, { repaired }: HookCall): Execution {
+  if (repaired.length === 0) return execution;
+  const notes = repaired.map(
+    (field) => `${field}: text that is not valid Unicode was replaced, for hooks and for the agent`,
+  );
+  return { ...execution, notes: [...execution.notes, ...notes] };
 }

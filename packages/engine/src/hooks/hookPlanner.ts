@@ -243,5 +243,5 @@ function skipReason({ enabled, config, withheld }: HookRegistryEntry): string | 
 /** The subject of an input, read by the path of the catalog row. */
 export function subjectOf(path: readonly string[], fields: Fields): string | undefined {
   const value = path.length === 0 ? undefined : valueAt(fields, path);
-  return typeof value === "string" ? value : undefined;
+  return typeof value === "string" ? value.toWellFormed() : undefined;
 }

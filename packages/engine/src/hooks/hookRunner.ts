@@ -2,6 +2,7 @@ import type { HookDeclaration } from "../config/hookDeclaration.ts";
 import type { TrustGate } from "../config/trustGate.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import { type Answer, type Failure, NO_ANSWER } from "./answer.ts";
+import { checkAnswer } from "./checkAnswer.ts";
 import { type Ending, NOTHING_CAPTURED } from "./ending.ts";
 import type { EventJournal } from "./eventJournal.ts";
 import type { EventValue, View } from "./eventValue.ts";
@@ -35,6 +36,8 @@ export interface HookCall {
   readonly eventName: string;
   readonly spec: EventSpec;
   readonly value: EventValue;
+  /** Fields of the input that were repaired before any hook saw them. */
+  readonly repaired: readonly string[];
   readonly subjectPath: readonly string[];
   readonly contexts: readonly string[];
   readonly pass: Pass;
@@ -95,11 +98,12 @@ export class HookRunner {
     const ending = withOverrun(ended, duration, config.timeoutMs);
     const reading = readEnding(ending);
     const interpretation = interpretAnswer(reading, spec, config);
+    const said = interpretation.answer && checkAnswer(interpretation.answer, config.name, spec);
     const failure =
       withheld === undefined
         ? (this.#failure(hook, call, reading.failure) ?? interpretation.failure)
         : untrusted(withheld);
-    const given = failure ? answerToFailure(hook, failure, interpretation.answer, spec) : interpretation.answer;
+    const given = failure ? answerToFailure(hook, failure, said, spec) : said;
     const answer = given?.blocks ? withDenialSignal(given, spec, config) : given;
     const notes =
       reading.warnings.length + interpretation.ignored.length === 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { action, CALL, testSystem } from "../support/system.ts";
+import { action, CALL, registerAll, testSystem } from "../support/system.ts";
 
 async function fireAt(run: Parameters<typeof action>[1], fields = {}) {
   const { system, handler, recorded } = await testSystem();
@@ -171,7 +171,11 @@ test("a wrong input is the caller's bug: no hook runs, and the result says so", 
     "BeforeTool",
   );
   const result = await handler.fire("BeforeTool", { tool_name: "glob", tool_input: "text" });
-  expect(result).toMatchObject({ success: false, errors: [{ code: "INPUT_INVALID" }] });
+  expect(result).toMatchObject({
+    success: false,
+    errors: [{ code: "INPUT_INVALID" }],
+    finalOutput: { decision: "block", reason: expect.stringContaining("tool_input") },
+  });
   expect(await handler.fire("BeforeTool", {})).toMatchObject({ errors: [{ code: "INPUT_INVALID" }] });
   expect(await handler.fire("BeforeTol", {})).toMatchObject({ errors: [{ code: "EVENT_UNKNOWN" }] });
   expect(ran).toBe(false);
@@ -194,26 +198,67 @@ test("an input given as a function is built only if a hook will see it", async (
   expect(built).toBe(1);
 });
 
-test("a failure of the engine itself does not throw, is no health, and blocks where a guard blocks on failure", async () => {
-  for (const onError of ["allow", "block"] as const) {
+describe("a failure of the engine itself", () => {
+  const fails = (): never => {
+    throw new Error("no such luck");
+  };
+
+  test.each(["allow", "block"] as const)(
+    "does not throw, and blocks where a guard matched (onError %s)",
+    async (onError) => {
+      const { system, handler } = await testSystem();
+      system.registerHook(
+        action("guard", () => ({}), { onError }),
+        "BeforeTool",
+      );
+      expect(await handler.fireBeforeToolEvent(fails)).toMatchObject({
+        success: false,
+        errors: [{ code: "HOOK_FAILED", message: "The hook engine failed: no such luck" }],
+        finalOutput: { decision: "block", reason: "The hook engine failed: no such luck" },
+      });
+    },
+  );
+
+  test("blocks nothing where hooks only look on, or where the event cannot block", async () => {
     const { system, handler } = await testSystem();
-    system.registerHook(
-      action("guard", () => ({}), { onError }),
-      "BeforeTool",
-    );
-    const hostile = {
-      ...CALL,
-      get tool_input(): Record<string, unknown> {
-        throw new Error("no such luck");
-      },
-    };
-    const result = await handler.fireBeforeToolEvent(hostile);
-    expect(result).toMatchObject({ success: false, errors: [{ message: expect.stringContaining("no such luck") }] });
-    expect(result.finalOutput?.isBlockingDecision() ?? false).toBe(onError === "block");
-  }
+    registerAll(system, "BeforeModel", [action("watch", () => ({}), { mode: "observe" })]);
+    registerAll(system, "Notification", [action("bell", () => ({}))]);
+    for (const event of ["BeforeModel", "Notification"]) {
+      const result = await handler.fire(event, fails);
+      expect(result).toMatchObject({ success: false, errors: [{ code: "HOOK_FAILED" }] });
+      expect(result.finalOutput).toBeUndefined();
+    }
+  });
 });
 
-test("an input that cannot be written as JSON fails the hooks that need it so, waited for or not, and no others", async () => {
+function nested(levels: number): unknown {
+  return levels === 0 ? 0 : [nested(levels - 1)];
+}
+
+const ring: Record<string, unknown> = {};
+ring.self = ring;
+
+test.each<[string, unknown]>([
+  ["contains a BigInt", { size: 10n }],
+  ["contains itself", ring],
+  ["is nested deeper than 200 levels", { z: nested(201) }],
+  [
+    "cannot be read: no",
+    {
+      get x() {
+        throw new Error("no");
+      },
+    },
+  ],
+  [
+    "cannot be read: never",
+    {
+      toJSON() {
+        throw new Error("never");
+      },
+    },
+  ],
+])("an input that %s blocks, and no hook of any kind runs", async (why, tool_input) => {
   const { system, handler, recorded } = await testSystem({
     BeforeTool: [
       { hooks: [{ type: "command", command: "true", name: "command" }] },
@@ -224,11 +269,13 @@ test("an input that cannot be written as JSON fails the hooks that need it so, w
     action("function", () => ({ decision: "deny", reason: "no" })),
     "BeforeTool",
   );
-  const result = await handler.fireBeforeToolEvent({ ...CALL, tool_input: { size: 10n } });
+  const reason = `The input of BeforeTool is invalid: tool_input ${why}`;
+  const result = await handler.fire("BeforeTool", { ...CALL, tool_input });
   await system.settle();
-  expect(result).toMatchObject({ success: false, finalOutput: { decision: "block", reason: "no" } });
-  const ended = recorded("hookEnded").map(({ hook, failure }) => `${hook.config.name} ${failure?.kind}`);
-  expect(ended.sort()).toEqual(["background threw", "command threw", "function undefined"]);
+  expect(result).toMatchObject({ errors: [{ code: "INPUT_INVALID" }], finalOutput: { decision: "block", reason } });
+  expect(recorded("hookStarted")).toEqual([]);
+  expect(recorded("hookSkipped").map(({ hook }) => hook.config.name)).toEqual(["function", "command", "background"]);
+  expect(recorded("merged")).toMatchObject([{ decision: "block", reason }]);
 });
 
 test("an event whose input is wrong is on the record, with the guards that did not run", async () => {

@@ -11,7 +11,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import { AlwaysOffSampler, SamplingDecision } from "@opentelemetry/sdk-trace-base";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { runtimeHandler } from "../../src/hooks/handlers/runtime.ts";
 import { ATTRIBUTES } from "../../src/hooks/telemetry/attributes.ts";
 import { readText, tableRows } from "../docs/repository.ts";
@@ -197,20 +197,19 @@ describe("a matched event", () => {
     expect(seen()).toEqual([{ ...eventSpan(refused), status: FAILED }]);
   });
 
-  test("that fails within the engine ends its spans, and is on the record", async () => {
+  test("whose hooks answer with rewrites that are not JSON is blocked, and is on the record", async () => {
     const { seen } = registerTracing();
     const { system, handler, recorded } = await testSystem();
-    // Two rewrites of one field are compared as JSON, which has no word for these.
     const rewrite = (n: bigint) => () => ({ hookSpecificOutput: { tool_input: { n } } });
     registerAll(system, "BeforeTool", [action("one", rewrite(1n)), action("two", rewrite(2n))]);
-    const { errors } = await handler.fireBeforeToolEvent(CALL);
-    expect(errors).toMatchObject([{ code: "HOOK_FAILED" }]);
+    await handler.fireBeforeToolEvent(CALL);
+    const blocked = { "hookline.hook.decision": "block" };
     expect(seen()).toEqual([
-      hookSpan("one"),
-      hookSpan("two"),
-      { ...eventSpan({ "hookline.event.outcome": "failed" }), status: FAILED },
+      hookSpan("one", blocked),
+      hookSpan("two", blocked),
+      eventSpan({ "hookline.event.decision": "block" }),
     ]);
-    expect(recorded("merged")).toMatchObject([{ success: false, notes: [errors[0]?.message] }]);
+    expect(recorded("merged")).toMatchObject([{ decision: "block", rewrites: [] }]);
   });
 
   test("ends the spans of runs whose end was never recorded", async () => {
@@ -229,7 +228,11 @@ describe("a matched event", () => {
       action("broken", () => ({})),
       "BeforeTool",
     );
-    expect((await handler.fireBeforeToolEvent(CALL)).success).toBe(false);
+    expect(await handler.fireBeforeToolEvent(CALL)).toMatchObject({
+      success: false,
+      errors: [{ code: "HOOK_FAILED" }],
+      finalOutput: { decision: "block" },
+    });
     expect(spans().map(({ name, status, ended }) => [name, status, ended])).toEqual([
       ["hookline.hook broken", FAILED, true],
       ["hookline.event BeforeTool", FAILED, true],
@@ -577,19 +580,15 @@ describe("what the agent works on", () => {
 
   test("is written as JSON only when it is asked for, and never for its size", async () => {
     const { seen } = registerTracing();
-    let written = 0;
-    const content = {
-      toJSON() {
-        written += 1;
-        return "x";
-      },
-    };
+    const stringify = vi.spyOn(JSON, "stringify");
+    onTestFinished(() => stringify.mockRestore());
     const quiet = await testSystem();
     const asked = await testSystem({}, { telemetry: { payloads: true } });
     for (const { system, handler } of [quiet, asked]) {
       registerAll(system, "BeforeTool", [action("one", () => ({})), action("two", () => ({}))]);
-      await handler.fireBeforeToolEvent({ ...CALL, tool_input: { content } });
-      expect(written).toBe(handler === quiet.handler ? 0 : 2);
+      await handler.fireBeforeToolEvent(CALL);
+      const written = stringify.mock.calls.filter(([value]) => value?.hook_event_name === "BeforeTool");
+      expect(written.length).toBe(handler === quiet.handler ? 0 : 2);
     }
     expect(seen().some(({ attributes }) => ATTRIBUTES.hookInputSize in attributes)).toBe(false);
   });

@@ -6,6 +6,8 @@ interface Gathered {
   readonly id: string;
   name: string;
   arguments: string;
+  /** From a server that sends the object itself; it may be nested too deep to be written as JSON. */
+  object?: Readonly<Record<string, unknown>>;
 }
 
 /** Tool calls come in pieces: the first has the name, the others more of the arguments. */
@@ -15,14 +17,14 @@ export class ToolCalls {
   add({ index, id, function: piece }: WireToolCall): void {
     const call = this.#callOf(index ?? undefined, id || undefined);
     call.name ||= piece.name ?? "";
-    call.arguments +=
-      typeof piece.arguments === "object" ? JSON.stringify(piece.arguments ?? {}) : (piece.arguments ?? "");
+    if (typeof piece.arguments === "string") call.arguments += piece.arguments;
+    else if (piece.arguments) call.object = { ...call.object, ...piece.arguments };
   }
 
   /** As parts of a response, each once: some servers say twice why they ended. */
   take(): readonly Readonly<Record<string, unknown>>[] {
-    return this.#calls.splice(0).map(({ id, name, arguments: text }) => ({
-      functionCall: { id, name, args: readArguments(text) },
+    return this.#calls.splice(0).map(({ id, name, arguments: text, object }) => ({
+      functionCall: { id, name, args: object ?? readArguments(text) },
     }));
   }
 
@@ -31,7 +33,7 @@ export class ToolCalls {
     const known = this.#calls.findLast((call) => call.index === index && (id === undefined || call.id === id));
     if (known) return known;
     // An answer needs the id of its call, so that a call without one is given one.
-    const call = { index, id: id ?? `call_${randomUUID()}`, name: "", arguments: "" };
+    const call: Gathered = { index, id: id ?? `call_${randomUUID()}`, name: "", arguments: "" };
     this.#calls.push(call);
     return call;
   }

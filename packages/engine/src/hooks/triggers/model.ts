@@ -84,8 +84,9 @@ function beforeModelResult(
     blocked: verdict.blocked || verdict.stopped === true,
     ...(synthetic ? { syntheticResponse: translator.fromHookLLMResponse(synthetic) } : {}),
   };
-  if (result.blocked || !shown || rewrites.length === 0) return result;
-  const changed = llmRequest.safeParse(output?.applyLLMRequestModifications(shown)).data;
+  const final = shown && output?.applyLLMRequestModifications(shown);
+  if (result.blocked || !shown || final === undefined || final === shown) return result;
+  const changed = llmRequest.safeParse(final).data;
   if (!changed) return { ...result, blocked: true, ...unreadable("request", rewrites) };
   return { ...result, modifiedRequest: translator.fromHookLLMRequest(changed, request) };
 }
@@ -95,7 +96,7 @@ function afterModelResult(fired: Fired<"AfterModel">, response: GenerateContentR
   const { blocked, ...verdict } = verdictOf(fired);
   const changed = output?.getModifiedResponse();
   if (blocked) return { ...verdict, blocked, response: withheldResponse() };
-  if (rewrites.length === 0) return { ...verdict, response };
+  if (rewrites.length === 0 && !changed) return { ...verdict, response };
   if (changed) return { ...verdict, response: translator.fromHookLLMResponse(changed, response) };
   return { ...verdict, blocked: true, ...unreadable("response", rewrites), response: withheldResponse() };
 }

@@ -1,3 +1,4 @@
+import { plainFields } from "../../events/plainJson.ts";
 import { namesOf } from "../../events/toolNames.ts";
 import type { Fields } from "../rewrites.ts";
 import { type Fired, fireHooks, type Hooks, toolNames } from "./fireHooks.ts";
@@ -19,6 +20,8 @@ export async function guardAbility(
       ability_id: abilityId(hooks, call),
       // Read only if a hook will see it; planning asks for the id alone.
       get args_summary() {
+        const plain = plainFields(input);
+        if (plain.kind === "refused") throw new Error(`the arguments are not JSON: ${plain.why}`);
         return summary();
       },
       caller: { source: "ai_session" as const, session_id },

@@ -1,3 +1,4 @@
+import { wellFormed } from "../../events/plainJson.ts";
 import { isRecord } from "../answer.ts";
 import type { Config } from "../config.ts";
 import type { BeforeToolHookOutput, DefaultHookOutput } from "../hookOutput.ts";
@@ -69,8 +70,10 @@ async function decide(call: ToolCall): Promise<Permission> {
     return refuse(blockedResult(guard.getEffectiveReason(), objectorsOf(guarded)), messages);
   }
 
-  const denial = await seekApproval(call, { input, before, guarded, messages });
-  return denial ? refuse(denial, messages) : { kind: "granted", input, messages };
+  // The guards of the ability read well-formed text; the tool must run with the same.
+  const final = guarded && guarded.results.length > 0 ? wellFormed(input) : input;
+  const denial = await seekApproval(call, { input: final, before, guarded, messages });
+  return denial ? refuse(denial, messages) : { kind: "granted", input: final, messages };
 }
 
 function refuse(result: ToolResult, messages: readonly string[] = []): Permission {

@@ -1,0 +1,158 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** jq 1.6 gives up at 256 levels, Python at about 1,000, and JSON.stringify at about 4,500. */
+export const MAX_LEVELS = 200;
+export const TOO_DEEP = `[withheld: nested deeper than ${MAX_LEVELS} levels]`;
+/** Objects that share objects can be small in memory and endless as JSON. */
+const MAX_CONTAINERS = 1_000_000;
+
+/** What becomes of a part that hooks cannot be shown: the value is refused, parts that are too deep are withheld, each is noted or kept. */
+type OnUnusable = "refuse" | "withhold" | "note" | "keep";
+
+export type PlainFields =
+  | {
+      readonly kind: "plain";
+      readonly fields: Record<string, unknown>;
+      /** Fields that differ from what was given: invalid text was replaced, or `toJSON` was applied. */
+      readonly repaired: readonly string[];
+    }
+  | { readonly kind: "refused"; readonly why: string };
+
+/**
+ * A copy that is JSON for certain: well-formed text, no cycles, at most `MAX_LEVELS` below each field. Hooks and tools get the same
+ * value from it, and every hook can read it. Parts of the fields in `withheldIn` that are nested deeper become a note.
+ */
+export function plainFields(given: Fields, withheldIn: readonly string[] = NONE): PlainFields {
+  let repaired: readonly string[] = NONE;
+  let key = "input";
+  try {
+    const fields: Record<string, unknown> = { ...given };
+    for (key in fields) {
+      const value = fields[key];
+      const quick = quickCopy(value, 1, { left: MAX_CONTAINERS });
+      if (quick !== ODD) {
+        fields[key] = quick;
+        continue;
+      }
+      const copy = new CarefulCopy(withheldIn.includes(key) ? "withhold" : "refuse");
+      fields[key] = copy.of(value, 1);
+      if (copy.repaired) repaired = [...repaired, key];
+    }
+    return { kind: "plain", fields, repaired };
+  } catch (error) {
+    return { kind: "refused", why: `${key.toWellFormed()} ${whyNotJson(error)}` };
+  }
+}
+
+/** The value itself, or a copy: with well-formed text, and notes in place of what is nested too deep or cannot be JSON. Never throws. */
+export function presentable<Value>(value: Value): Value;
+export function presentable(value: unknown): unknown {
+  return isPlain(value) ? value : new CarefulCopy("note").of(value, 0);
+}
+
+/** The value itself, or a copy with well-formed text. What cannot be shown to hooks stays, for an event to refuse it. */
+export function wellFormed<Value>(value: Value): Value;
+export function wellFormed(value: unknown): unknown {
+  return isPlain(value) ? value : new CarefulCopy("keep").of(value, 0);
+}
+
+function isPlain(value: unknown): boolean {
+  try {
+    return quickCopy(value, 0, { left: MAX_CONTAINERS }) !== ODD;
+  } catch {
+    return false; // a getter threw
+  }
+}
+
+const NONE: readonly never[] = [];
+const ODD = Symbol("odd");
+
+/** The copy of a value that needs no repair, which is nearly every one; `ODD` for any other. */
+function quickCopy(value: unknown, level: number, containers: { left: number }): unknown {
+  if (typeof value === "string") return value.isWellFormed() ? value : ODD;
+  if (typeof value === "bigint") return ODD;
+  if (typeof value !== "object" || value === null) return value;
+  containers.left -= 1;
+  if (level > MAX_LEVELS || containers.left < 0 || "toJSON" in value) return ODD;
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) {
+      const copy = quickCopy(item, level + 1, containers);
+      if (copy === ODD) return ODD;
+      items.push(copy);
+    }
+    return items;
+  }
+  const fields: Record<string, unknown> = { ...value };
+  for (const key in fields) {
+    const copy = quickCopy(fields[key], level + 1, containers);
+    if (copy === ODD || !key.isWellFormed()) return ODD;
+    if (typeof copy === "object") fields[key] = copy;
+  }
+  return fields;
+}
+
+class NotJson extends Error {}
+
+function whyNotJson(error: unknown): string {
+  if (error instanceof NotJson) return error.message;
+  return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Repairs what can be repaired. */
+class CarefulCopy {
+  repaired = false;
+  readonly #onUnusable: OnUnusable;
+  readonly #above = new Set<object>();
+  #containersLeft = MAX_CONTAINERS;
+
+  constructor(onUnusable: OnUnusable) {
+    this.#onUnusable = onUnusable;
+  }
+
+  of(value: unknown, level: number): unknown {
+    if (typeof value === "string") return this.#text(value);
+    if (typeof value === "bigint") return this.#unusable(value, "contains a BigInt", String(value));
+    return typeof value === "object" && value !== null ? this.#container(value, level) : value;
+  }
+
+  #text(text: string): string {
+    this.repaired ||= !text.isWellFormed();
+    return text.toWellFormed();
+  }
+
+  #container(value: object, level: number): unknown {
+    this.#containersLeft -= 1;
+    if (this.#above.has(value)) return this.#unusable(value, "contains itself", "[circular]");
+    if (level > MAX_LEVELS && this.#onUnusable === "withhold") return TOO_DEEP;
+    if (level > MAX_LEVELS) return this.#unusable(value, `is nested deeper than ${MAX_LEVELS} levels`, TOO_DEEP);
+    if (this.#containersLeft < 0)
+      return this.#unusable(value, `holds more than ${MAX_CONTAINERS} objects`, "[withheld: too large]");
+    this.#above.add(value);
+    try {
+      return this.#content(value, level);
+    } catch (error) {
+      return this.#unusable(value, whyNotJson(error), "[unreadable]");
+    } finally {
+      this.#above.delete(value);
+    }
+  }
+
+  #content(value: object, level: number): unknown {
+    if ("toJSON" in value && typeof value.toJSON === "function") {
+      this.repaired = true;
+      return this.of(value.toJSON(""), level + 1);
+    }
+    if (Array.isArray(value)) return value.map((item) => this.of(item, level + 1));
+    // Not by assignment, which would take "__proto__" for the prototype.
+    return Object.fromEntries(
+      Object.entries(value).map(([key, field]) => [this.#text(key), this.of(field, level + 1)]),
+    );
+  }
+
+  #unusable(value: unknown, why: string, note: string): unknown {
+    if (this.#onUnusable === "note") return note;
+    if (this.#onUnusable === "keep") return value;
+    throw new NotJson(why);
+  }
+}

@@ -87,7 +87,7 @@ export class HookRunner {
     try {
       return this.#conclude(run, run.withheld === undefined ? await this.#run(run) : notStarted(run.withheld));
     } catch (error) {
-      return this.#conclude(run, { kind: "threw", error }); // an input that cannot be written as JSON, say
+      return this.#conclude(run, { kind: "threw", error }); // a handler of the embedding program, say
     }
   }
 

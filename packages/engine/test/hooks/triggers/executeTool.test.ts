@@ -163,13 +163,14 @@ describe("around a tool call", () => {
     ]);
   });
 
-  test("summaries keep their form where texts in them are cut, and what is no JSON does not matter", async () => {
+  test("summaries keep their form where texts in them are cut, and arguments that are not JSON block the call", async () => {
     const { config, on } = await testAgent();
     const seen: unknown[] = [];
     on("PreAbilityCall", ({ args_summary }) => void seen.push(args_summary));
     await executeToolWithHooks(config, "x", { text: "y".repeat(3_000) }, tool().execute);
-    await executeToolWithHooks(config, "x", { big: 1n }, tool().execute);
-    expect(seen).toEqual([`{"text":"${"y".repeat(381)}… (3000 characters)"}`, "(not representable as JSON)"]);
+    const { error } = await executeToolWithHooks(config, "x", { big: 1n }, () => expect.unreachable());
+    expect(error).toMatchObject({ type: "blocked_by_hook", message: expect.stringContaining("big contains a BigInt") });
+    expect(seen).toEqual([`{"text":"${"y".repeat(381)}… (3000 characters)"}`]);
   });
 
   test("arguments and results are not written down for hooks that do not match", async () => {

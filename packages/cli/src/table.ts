@@ -20,6 +20,7 @@ export function aligned(rows: readonly (readonly Cell[])[], indent = ""): string
 
 /** Columns that a text takes on a terminal: letters of the wide scripts and emoji take two, combining marks none. */
 export function widthOf(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
   let width = 0;
   for (const char of text) width += NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1;
   return width;

@@ -1,7 +1,6 @@
-// Control characters of both sets, what turns the direction of text, what has no width, and the separators of lines that
-// are no line feeds: with these, text from a repository could forge what stands on the screen.
-const UNSEEN =
-  /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+// Control and format characters (direction, no width), separators of lines other than the line feed, what is not drawn or
+// drawn blank, lone surrogates: with these, text from a repository could forge what is on the screen. Emoji need FE00 to FE0F.
+const UNSEEN = /(?!\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Text that somebody else wrote, on one line, with everything that acts on a terminal made visible. */
 export function visible(text: string): string {

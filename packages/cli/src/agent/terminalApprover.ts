@@ -40,15 +40,18 @@ export class TerminalApprover implements Approver {
   async #ask(request: ApprovalRequest, prompts: Prompts, signal: AbortSignal): Promise<ApprovalAnswer> {
     const { io, screen, grants, terminal } = this.#place;
     const grant = grantable(request);
-    let view = approvalView(request, io, { isWhole: false });
+    const { columns, rows } = terminal.output;
+    const surface = { colour: io.colour, columns, rows };
+    let view = approvalView(request, surface, { isWhole: false });
     for (;;) {
       if (signal.aborted) return INTERRUPTED;
       screen.draw(view.lines);
-      const question = { byHooks: request.reasons.length > 0, grant, isCut: view.isCut, signal };
+      const mayBeYes = request.reasons.length === 0 && view.isPlain;
+      const question = { mayBeYes, grant, isCut: view.isCut, signal };
       const choice = await cancelledAtEnd(terminal.input, () => choose(prompts, question));
       switch (choice) {
         case "showAll":
-          view = approvalView(request, io, { isWhole: true });
+          view = approvalView(request, surface, { isWhole: true });
           continue;
         case "always":
           if (grant) grants.add(grant);
@@ -76,7 +79,8 @@ function grantable({ reasons, confirmation }: ApprovalRequest): Grant | undefine
 }
 
 interface Question {
-  readonly byHooks: boolean;
+  /** Yes may be the default. */
+  readonly mayBeYes: boolean;
   readonly grant: Grant | undefined;
   readonly isCut: boolean;
   readonly signal: AbortSignal;
@@ -85,7 +89,7 @@ interface Question {
 /** Undefined: Ctrl-C. */
 async function choose(
   { select, isCancel }: Prompts,
-  { byHooks, grant, isCut, signal }: Question,
+  { mayBeYes, grant, isCut, signal }: Question,
 ): Promise<Choice | undefined> {
   const once = { value: "yes", label: "Yes, once" } as const;
   const always = { value: "always", label: `Yes, and do not ask again ${grant?.label} in this session` } as const;
@@ -95,7 +99,7 @@ async function choose(
   const answer = await select<Choice>({
     message: "May it run?",
     options: [once, ...(grant ? [always] : []), no, noBecause, ...(isCut ? [showAll] : [])],
-    initialValue: byHooks || isCut ? "no" : "yes",
+    initialValue: mayBeYes ? "yes" : "no",
     signal,
     showInstructions: false,
   });

@@ -1,10 +1,11 @@
 import { type AnyDeclaration, DECLARATION_WORDS, kindOf } from "@hookline/engine";
 import { colours } from "../colour.ts";
+import { decisionLines, decisionText } from "../decisionText.ts";
 import type { Io } from "../io.ts";
 import { matchSummary } from "../matchSummary.ts";
 import { showFile, showLine } from "../showPlace.ts";
 import { aligned, type Cell } from "../table.ts";
-import { visible, visibleLines } from "../visible.ts";
+import { visible } from "../visible.ts";
 import type { CoveredFile, Examined } from "./examineTrust.ts";
 
 const LARGEST_SHOWN_BYTES = 8 * 1024;
@@ -32,8 +33,12 @@ export function trustView(examined: readonly Examined[], projectRoot: string, io
   function contentOf({ file, content }: CoveredFile): string[] {
     if (seen.has(file)) return [];
     seen.add(file);
-    if (content === undefined || content.length > LARGEST_SHOWN_BYTES || content.includes(0)) return [];
-    const lines = visibleLines(content.toString("utf8").trimEnd());
+    if (content === undefined) return [];
+    if (content.length > LARGEST_SHOWN_BYTES || content.includes(0)) {
+      const why = content.includes(0) ? "it is not text" : `it has ${content.length.toLocaleString("en-US")} bytes`;
+      return [dim(`  ${showFile(file, bases)} is not shown: ${why}`)];
+    }
+    const lines = decisionLines(content.toString("utf8").trimEnd());
     const more = lines.length > MOST_LINES ? [dim(`  ┆ … ${lines.length - MOST_LINES} more lines`)] : [];
     const shown = lines.slice(0, MOST_LINES).map((line) => `${dim("  ┆")} ${line}`.trimEnd());
     return [dim(`  ${showFile(file, bases)}:`), ...shown, ...more];
@@ -48,9 +53,9 @@ function facts({ declared, files }: Examined, bases: Parameters<typeof showFile>
     // `argv` is the command once more, as it is executed.
     ...Object.entries(target?.fields ?? {})
       .filter(([field]) => field !== "argv")
-      .map(([field, value]) => fact(field, visible(asText(value)))),
-    ...ownFacts(declared).map(([label, text]) => fact(label, visible(text))),
-    ...Object.entries(env).map(([name, value]) => fact("env", visible(`${name}=${value}`))),
+      .map(([field, value]) => fact(field, decisionText(asText(value)))),
+    ...ownFacts(declared).map(([label, text]) => fact(label, decisionText(text))),
+    ...Object.entries(env).map(([name, value]) => fact("env", decisionText(`${name}=${value}`))),
     ...(passEnv.length === 0 ? [] : [fact("passEnv", yellow(`it is given ${visible(passEnv.join(", "))}`))]),
     ...files.map(({ file, sha256 }) =>
       fact("covers", `${showFile(file, bases)} ${dim(sha256 ? `sha256 ${sha256.slice(0, 12)}` : "(unreadable)")}`),

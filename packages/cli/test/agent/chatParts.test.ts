@@ -8,6 +8,7 @@ import { MOST_PROMPTS, PromptHistory } from "../../src/agent/chat/promptHistory.
 import { Screen } from "../../src/agent/chat/screen.ts";
 import { meaningOf } from "../../src/agent/chat/slashCommands.ts";
 import { StreamedText } from "../../src/agent/chat/streamedText.ts";
+import { widthOf } from "../../src/table.ts";
 import { Machine } from "../support/machine.ts";
 
 describe("what a person is shown before they approve", () => {
@@ -21,6 +22,11 @@ describe("what a person is shown before they approve", () => {
   };
   const shown = (more: Partial<ApprovalRequest>, isWhole = false) =>
     approvalView({ ...CALL, ...more }, { colour: false }, { isWhole });
+
+  function command(text: string, description?: string): Partial<ApprovalRequest> {
+    const about = description === undefined ? {} : { description };
+    return { confirmation: { type: "exec", title: "Run it?", command: text, dir: "/", ...about } };
+  }
 
   test("are the arguments, where a tool has nothing better to show", () => {
     expect(shown({}).lines).toEqual(["", "? look_up · asked by the tool", "  {", '    "name": "a\\u001b[2Jb"', "  }"]);
@@ -58,9 +64,57 @@ describe("what a person is shown before they approve", () => {
     expect(cut.isCut).toBe(true);
     expect(cut.lines).toContain("  $ echo 0");
     expect(cut.lines).toContain("    echo 199");
-    expect(cut.lines).toContain("  … 141 lines are not shown …");
+    expect(cut.lines).toContain("  … 142 lines are not shown …");
     const whole = shown(request, true);
     expect([whole.isCut, whole.lines.filter((line) => line.includes("echo")).length]).toEqual([false, 200]);
+  });
+
+  test.each<[string, Partial<ApprovalRequest>]>([
+    ["a long run of spaces", command(`git status${" ".repeat(9_000)}; touch x`)],
+    ["blank lines by the thousand", command(`git status${"\n".repeat(9_000)}touch x`)],
+    ["blanks of other kinds", command(`git status${"\u3000".repeat(9_000)}; touch x`)],
+    ["one endless line", command(`git status #${"x".repeat(9_000)}; touch x`)],
+    ["wide letters", command(`git status #${"漢".repeat(3_000)}; touch x`)],
+    ["a description that pushes the command away", command("touch x", "word ".repeat(2_000))],
+    ["a long reason", { ...command("touch x"), reasons: ["because\n".repeat(500)] }],
+    ["arguments of a server's tool", { toolInput: { a: `${" ".repeat(9_000)}touch x` } }],
+    [
+      "a diff with blank lines",
+      { confirmation: { type: "edit", title: "Edit?", diff: `--- a\n+++ a\n${"+\n".repeat(5_000)}+touch x` } },
+    ],
+    [
+      "a file that is not text",
+      { confirmation: { type: "edit", title: "Edit?", diff: "[a is not a text file; its 3 bytes are overwritten]" } },
+    ],
+    [
+      "a value that a hook changed",
+      { ...command("touch x"), rewrites: [{ path: ["tool_input"], before: "x".repeat(9_000), after: "y", hook: "h" }] },
+    ],
+  ])("is never a default yes behind %s", (_, request) => {
+    const view = approvalView({ ...CALL, ...request }, { colour: false, columns: 100, rows: 40 }, { isWhole: false });
+    const rows = view.lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / 100)), 0);
+    expect([view.isPlain, rows <= 40]).toEqual([false, true]);
+  });
+
+  test("is a plain question where all of it is on the screen", () => {
+    const view = approvalView(
+      { ...CALL, ...command("git status\n\n  ls", "looks") },
+      { colour: false, columns: 80, rows: 24 },
+      { isWhole: false },
+    );
+    expect(view).toEqual({
+      isCut: false,
+      isPlain: true,
+      lines: [
+        "",
+        "? look_up · asked by the tool",
+        "  $ git status",
+        "    ",
+        "      ls",
+        "  in /",
+        "  the model says: looks",
+      ],
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { colours } from "../../colour.ts";
+import { decisionText } from "../../decisionText.ts";
 import type { Io } from "../../io.ts";
 import { aligned, type Cell } from "../../table.ts";
 import { shortened, visible, visibleJson, visibleLines } from "../../visible.ts";
@@ -23,7 +24,7 @@ export function taskDetails(task: Task, io: Io): string[] {
   const { bold, dim } = colours(io);
   const { objection, approval, result, lease } = task;
   const fact = (label: string, text: string | undefined): Cell[][] =>
-    text === undefined || text === "" ? [] : [[{ text: label, style: dim }, visible(text)]];
+    text === undefined || text === "" ? [] : [[{ text: label, style: dim }, decisionText(text)]];
   return [
     `${bold(task.key)} ${styleOf(task.status, io)(task.status)}`,
     ...aligned(

@@ -1,84 +1,127 @@
 import type { ApprovalRequest } from "@hookline/engine";
 import { type Colours, colours } from "../../colour.ts";
-import type { Io } from "../../io.ts";
-import { shortened, visible, visibleJson, visibleLines } from "../../visible.ts";
+import { decisionJson, decisionLines, decisionText, holdsHiddenBlanks } from "../../decisionText.ts";
+import { fitRows, type Line, rowsOf } from "./fitRows.ts";
 
-const MOST_LINES = 60;
-const REWRITE_LENGTH = 400;
+/** Where the question is shown. */
+interface Surface {
+  readonly colour: boolean;
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+}
 
 export interface ApprovalView {
   readonly lines: readonly string[];
-  /** Something was left out for length. */
+  /** Something was left out for length; it can be shown. */
   readonly isCut: boolean;
+  /** All of it is on the screen at once, and nothing tries to hide: only then may Yes be the default. */
+  readonly isPlain: boolean;
 }
+
+const MOST_ROWS = 60;
+const FEWEST_ROWS = 8;
+/** What the choices below take. */
+const PROMPT_ROWS = 10;
+const INDENT = "  ";
 
 /** All that a person needs to see before they say yes: what will run, who asks and why, and what hooks made of it. */
 export function approvalView(
   request: ApprovalRequest,
-  io: Pick<Io, "colour">,
+  { colour, columns = 80, rows = MOST_ROWS + PROMPT_ROWS }: Surface,
   { isWhole }: { readonly isWhole: boolean },
 ): ApprovalView {
-  const paint = colours(io);
-  const { bold, dim, yellow } = paint;
-  const { toolName, hooks, reasons, systemMessage, rewrites, mcpContext, confirmation } = request;
-  const content = contentOf(request, paint);
-  const shown = isWhole ? content : middleLeftOut(content, yellow);
-  const of = mcpContext
-    ? ` ${dim(`${visible(mcpContext.tool_name)} of the MCP server ${visible(mcpContext.server_name)}`)}`
-    : "";
-  const asking = hooks.length > 0 ? `asked by ${visible(hooks.join(", "))}` : "asked by the tool";
+  const paint = colours({ colour });
+  const width = Math.max(1, columns - INDENT.length);
+  const most = Math.max(FEWEST_ROWS, Math.min(MOST_ROWS, rows - PROMPT_ROWS));
+  const content = contentOf(request, paint, isWhole);
+  const sections = [headOf(request, paint), content.lines, aboutOf(request, paint), rewritesOf(request, paint)];
+  const shown = isWhole ? sections : fitted(sections, most, width);
+  const isCut = !content.isComplete || shown.some((lines, index) => lines !== sections[index]);
+  const all = shown.flat();
+  const isOnScreen = rowsOf(all, width) <= most;
   return {
-    isCut: shown.length < content.length,
-    lines: [
-      "",
-      `${yellow("?")} ${bold(visible(toolName))}${of} ${dim(`· ${asking}`)}`,
-      ...reasons.flatMap(visibleLines).map((line) => yellow(`  ${line}`)),
-      ...visibleLines(systemMessage ?? "")
-        .filter(Boolean)
-        .map((line) => dim(`  ${line}`)),
-      // The title of a command is the beginning of the command, which is shown in full.
-      ...(confirmation && confirmation.type !== "exec"
-        ? visibleLines(confirmation.title).map((line) => `  ${bold(line)}`)
-        : []),
-      ...shown.map((line) => `  ${line}`),
-      ...rewrites.flatMap(({ path, before, after, hook }) => [
-        `  ${visible(hook)} changed ${visible(path.join("."))}`,
-        paint.red(`    - ${shownValue(before)}`),
-        paint.green(`    + ${shownValue(after)}`),
-      ]),
-    ],
+    isCut,
+    isPlain: !isCut && isOnScreen && !holdsHiddenBlanks(all.map(({ text }) => text)),
+    lines: ["", ...all.map(({ text, style, indent = INDENT }) => indent + (style ? style(text) : text))],
   };
 }
 
+/** The content (the second section) gets the rows that the others leave, and at least half of them. */
+function fitted(sections: readonly (readonly Line[])[], maxRows: number, width: number): readonly (readonly Line[])[] {
+  const around = sections.map((lines, index) => (index === 1 ? [] : fitRows(lines, Math.floor(maxRows / 6), width)));
+  const left = maxRows - rowsOf(around.flat(), width);
+  return sections.map((lines, index) =>
+    index === 1 ? fitRows(lines, Math.max(left, Math.floor(maxRows / 2)), width) : (around[index] ?? []),
+  );
+}
+
+/** Who asks, and why. */
+function headOf(request: ApprovalRequest, { bold, dim, yellow }: Colours): readonly Line[] {
+  const { toolName, hooks, reasons, systemMessage, mcpContext, confirmation } = request;
+  const of = mcpContext ? ` ${mcpContext.tool_name} of the MCP server ${mcpContext.server_name}` : "";
+  const asking = hooks.length > 0 ? hooks.join(", ") : "the tool";
+  return [
+    { text: decisionText(`? ${toolName}${of} · asked by ${asking}`), style: bold, indent: "" },
+    ...reasons.flatMap(decisionLines).map((text) => ({ text, style: yellow })),
+    ...decisionLines(systemMessage ?? "")
+      .filter(Boolean)
+      .map((text) => ({ text, style: dim })),
+    // The title of a command is the beginning of the command, which is shown in full.
+    ...(confirmation && confirmation.type !== "exec"
+      ? decisionLines(confirmation.title).map((text) => ({ text, style: bold }))
+      : []),
+  ];
+}
+
+interface Content {
+  readonly lines: readonly Line[];
+  /** False for a change that the tool itself could not show as a whole. */
+  readonly isComplete: boolean;
+}
+
 /** The diff, the command, or the arguments as they are. */
-function contentOf({ toolInput, confirmation }: ApprovalRequest, paint: Colours): readonly string[] {
-  const { dim } = paint;
-  const { diff, command, dir, description }: Readonly<Record<string, unknown>> = confirmation ?? {};
-  if (typeof diff === "string") return visibleLines(diff.trimEnd()).map((line) => diffLine(line, paint));
-  if (typeof command === "string") {
-    return [
-      ...visibleLines(command).map((line, index) => `${index === 0 ? "$" : " "} ${line}`),
-      ...(typeof dir === "string" ? [dim(`in ${visible(dir)}`)] : []),
-      ...(typeof description === "string" ? [dim(`the model says: ${visible(description)}`)] : []),
-    ];
+function contentOf({ toolInput, confirmation }: ApprovalRequest, paint: Colours, isWhole: boolean): Content {
+  const { diff, command }: Readonly<Record<string, unknown>> = confirmation ?? {};
+  const input = () => decisionJson(toolInput).map((text) => ({ text }));
+  if (typeof diff === "string") {
+    const lines = decisionLines(diff.trimEnd()).map((text) => ({ text, style: styleOf(text, paint) }));
+    if (isWholeDiff(diff)) return { lines, isComplete: true };
+    return isWhole ? { lines: [...lines, ...input()], isComplete: true } : { lines, isComplete: false };
   }
-  return visibleJson(toolInput).split("\n");
+  if (typeof command !== "string") return { lines: input(), isComplete: true };
+  const lines = decisionLines(command).map((line, index) => ({ text: `${index === 0 ? "$" : " "} ${line}` }));
+  return { lines, isComplete: true };
 }
 
-function diffLine(line: string, { red, green, cyan }: Colours): string {
-  if (line.startsWith("+")) return green(line);
-  if (line.startsWith("-")) return red(line);
-  return line.startsWith("@@") ? cyan(line) : line;
+/** Tools say in brackets what they left out: the file is not text, too large, or the diff too long. */
+function isWholeDiff(diff: string): boolean {
+  return !diff.startsWith("[") && !/\n\[\d+ more characters of the diff are not shown\]$/.test(diff);
 }
 
-/** Of what is long, the beginning and the end: nothing can hide behind a harmless beginning without being missed. */
-function middleLeftOut(lines: readonly string[], style: (text: string) => string): readonly string[] {
-  if (lines.length <= MOST_LINES) return lines;
-  const half = Math.floor(MOST_LINES / 2);
-  const left = lines.length - 2 * half;
-  return [...lines.slice(0, half), style(`… ${left} lines are not shown …`), ...lines.slice(-half)];
+/** Where a command runs, and what the model says it does. */
+function aboutOf({ confirmation }: ApprovalRequest, { dim }: Colours): readonly Line[] {
+  const { command, dir, description }: Readonly<Record<string, unknown>> = confirmation ?? {};
+  if (typeof command !== "string") return [];
+  return [
+    ...(typeof dir === "string" ? [{ text: `in ${decisionText(dir)}`, style: dim }] : []),
+    ...(typeof description === "string" ? [{ text: `the model says: ${decisionText(description)}`, style: dim }] : []),
+  ];
+}
+
+function rewritesOf({ rewrites }: ApprovalRequest, { red, green }: Colours): readonly Line[] {
+  return rewrites.flatMap(({ path, before, after, hook }) => [
+    { text: `${decisionText(hook)} changed ${decisionText(path.join("."))}` },
+    { text: `  - ${shownValue(before)}`, style: red },
+    { text: `  + ${shownValue(after)}`, style: green },
+  ]);
+}
+
+function styleOf(line: string, { red, green, cyan }: Colours): Line["style"] {
+  if (line.startsWith("+")) return green;
+  if (line.startsWith("-")) return red;
+  return line.startsWith("@@") ? cyan : undefined;
 }
 
 function shownValue(value: unknown): string {
-  return shortened(typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"), REWRITE_LENGTH);
+  return decisionText(typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"));
 }

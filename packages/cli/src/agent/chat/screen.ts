@@ -109,8 +109,10 @@ export class Screen {
 function cut(line: string, columns: number): string {
   if (widthOf(line) <= columns) return line;
   let shown = "";
+  let width = 0;
   for (const char of line) {
-    if (widthOf(shown) + widthOf(char) >= columns) break;
+    width += widthOf(char);
+    if (width >= columns) break;
     shown += char;
   }
   return `${shown}…`;

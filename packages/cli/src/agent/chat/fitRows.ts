@@ -1,0 +1,72 @@
+import { counted, widthOf } from "../../table.ts";
+
+/** A line before it is coloured. */
+export interface Line {
+  readonly text: string;
+  readonly style?: ((text: string) => string) | undefined;
+  /** Default: two spaces. */
+  readonly indent?: string;
+}
+
+/** How many rows lines take on a terminal of this width. */
+export function rowsOf(lines: readonly Line[], columns: number): number {
+  return lines.reduce((rows, { text }) => rows + Math.max(1, Math.ceil(widthOf(text) / columns)), 0);
+}
+
+/**
+ * Of lines that take more rows than allowed, the beginning and the end, with a note of how much is missing between them:
+ * nothing can hide behind a harmless beginning without being missed.
+ */
+export function fitRows(lines: readonly Line[], maxRows: number, columns: number): readonly Line[] {
+  if (rowsOf(lines, columns) <= maxRows) return lines;
+  const half = Math.max(1, Math.floor(maxRows / 2));
+  const head = take(lines, half, columns, "start");
+  const tail = take(lines.slice(head.whole), half, columns, "end");
+  const left = lines.slice(head.whole, lines.length - tail.whole);
+  const isInPieces = head.piece !== undefined || tail.piece !== undefined;
+  const hidden = isInPieces
+    ? `${(lengthOf(left) - lengthOf([head.piece, tail.piece])).toLocaleString("en-US")} characters`
+    : counted(left.length, "line");
+  return [
+    ...lines.slice(0, head.whole),
+    ...(head.piece ? [head.piece] : []),
+    { text: `… ${hidden} ${hidden === "1 line" ? "is" : "are"} not shown …` },
+    ...(tail.piece ? [tail.piece] : []),
+    ...lines.slice(lines.length - tail.whole),
+  ];
+}
+
+interface Taken {
+  /** How many lines fit as a whole. */
+  readonly whole: number;
+  /** What of the next one fits as well. */
+  readonly piece?: Line;
+}
+
+function take(lines: readonly Line[], maxRows: number, columns: number, from: "start" | "end"): Taken {
+  let left = maxRows;
+  for (let whole = 0; whole < lines.length; whole += 1) {
+    const line = lines[from === "start" ? whole : lines.length - 1 - whole];
+    if (!line) break;
+    const rows = rowsOf([line], columns);
+    if (rows > left) return left === 0 ? { whole } : { whole, piece: pieceOf(line, left * columns, from) };
+    left -= rows;
+  }
+  return { whole: lines.length };
+}
+
+function pieceOf({ text, ...line }: Line, maxWidth: number, from: "start" | "end"): Line {
+  const chars = from === "start" ? [...text] : [...text].reverse();
+  const kept: string[] = [];
+  let width = 0;
+  for (const char of chars) {
+    width += widthOf(char);
+    if (width > maxWidth) break;
+    kept.push(char);
+  }
+  return { ...line, text: (from === "start" ? kept : kept.reverse()).join("") };
+}
+
+function lengthOf(lines: readonly (Line | undefined)[]): number {
+  return lines.reduce((length, line) => length + (line?.text.length ?? 0), 0);
+}

@@ -18,7 +18,7 @@ export type EndCall = (status: string, more?: Pick<CallEntry, "callId" | "tokens
 /** An objection or an approval waits no longer for its record. */
 const COMMIT_MS = 100;
 /** A program that ends waits no longer for the rest. */
-const CLOSE_MS = 3_000;
+const CLOSE_MS = 2_500;
 /** Of what may not be worth writing down. */
 const MOST_ASIDE = 100;
 

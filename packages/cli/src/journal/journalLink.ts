@@ -4,6 +4,11 @@ import type { Entry } from "./entry.ts";
 import { plainEntry } from "./plainEntry.ts";
 import type { FromThread, ThreadSetup, ToThread } from "./threadMessages.ts";
 
+/** How long the end of the program waits for a thread that is inside of the database. */
+const EXIT_MS = 500;
+/** How long a thread that was told to end may take for it. */
+const TERMINATE_MS = 500;
+
 /** More than the thread can be behind; beyond that, entries are counted and dropped, so that memory stays bounded. */
 const MOST_WAITING = 20_000;
 
@@ -18,6 +23,8 @@ interface Heard {
 export class JournalLink {
   readonly #heard: Heard;
   #worker: Worker | undefined;
+  /** 1 while the thread is inside of the database, where nothing can interrupt it. */
+  readonly #busy = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #handed = 0;
   #done = 0;
   /** Dropped, and not reported to the thread yet. */
@@ -52,9 +59,11 @@ export class JournalLink {
 
   start(): void {
     // Its own variables are none of its business: what it must know of them comes with its setup.
-    const worker = new Worker(packageFile("bundle/journalThread.js"), { env: {} });
+    const worker = new Worker(packageFile("bundle/journalThread.js"), { env: {}, workerData: this.#busy });
     worker.on("message", (message: FromThread) => this.#hear(message));
     worker.on("error", (error) => this.#break(error));
+    process.on("exit", this.#endAtExit);
+    worker.once("exit", () => process.off("exit", this.#endAtExit));
     // After the listeners, which would undo it: a program that ends does not wait for it, unless it closes the journal.
     worker.unref();
     this.#worker = worker;
@@ -97,16 +106,18 @@ export class JournalLink {
     });
   }
 
-  /** Ends the thread when it has written everything, or when the time is up. */
+  /** Ends the thread when it has written everything, or when the time is up. A thread that does not end is left behind. */
   async close(ms: number): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
     worker.ref();
-    const closed = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    const closed = new Promise<true>((resolve) => worker.once("exit", () => resolve(true)));
     this.#post({ kind: "close" });
-    const timer = setTimeout(() => void worker.terminate(), ms);
-    await closed;
-    clearTimeout(timer);
+    if (!(await within(ms, closed))) {
+      void worker.terminate();
+      await within(TERMINATE_MS, closed);
+      worker.unref();
+    }
     this.#worker = undefined;
   }
 
@@ -114,8 +125,18 @@ export class JournalLink {
   async stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
-    await worker?.terminate();
+    if (worker) await within(TERMINATE_MS, worker.terminate());
   }
+
+  /**
+   * Node waits for its threads without a bound when it exits, also in process.exit(). A thread that hangs inside of the database, on a file
+   * system that does not answer, would keep the program for ever; then only a signal ends it.
+   */
+  readonly #endAtExit = (): void => {
+    if (Atomics.load(this.#busy, 0) === 1 && Atomics.wait(this.#busy, 0, 1, EXIT_MS) === "timed-out") {
+      process.kill(process.pid, "SIGKILL");
+    }
+  };
 
   #post(message: ToThread): void {
     try {
@@ -148,4 +169,15 @@ export class JournalLink {
     for (const { resolve } of this.#waiting) resolve();
     this.#heard.onEnd(error);
   }
+}
+
+/** Whether it came to its end in that time. */
+async function within(ms: number, ending: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const isDone = await Promise.race([ending.then(() => true), late]);
+  clearTimeout(timer);
+  return isDone;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { storePath } from "../store/storeFile.ts";
 import type { Entry } from "./entry.ts";
 import { isBusy, JOURNAL, journalError } from "./journalError.ts";
@@ -67,7 +67,7 @@ class JournalThread {
   async close(): Promise<void> {
     this.flush();
     while (this.#isAtWork) await pause(1);
-    this.#writer?.close();
+    whileBusy(() => this.#writer?.close());
   }
 
   #gather(): void {
@@ -137,7 +137,7 @@ class JournalThread {
     let isLocked = false;
     for (;;) {
       try {
-        return work();
+        return whileBusy(work);
       } catch (error) {
         const waitedMs = performance.now() - startedAt;
         if (!isBusy(error) || waitedMs > PATIENCE_MS) throw error;
@@ -174,6 +174,19 @@ class JournalThread {
     const file = this.setup ? storePath(this.setup, JOURNAL) : JOURNAL.file;
     const { message, next } = journalError(file, error);
     this.#tell({ kind: "notice", text: `The journal is not written: ${message} Hooks run on. ${next}` });
+  }
+}
+
+/** So that the program knows, when it ends, whether this thread can be ended. */
+function whileBusy<Result>(work: () => Result): Result {
+  const busy: unknown = workerData;
+  if (!(busy instanceof Int32Array)) return work();
+  Atomics.store(busy, 0, 1);
+  try {
+    return work();
+  } finally {
+    Atomics.store(busy, 0, 0);
+    Atomics.notify(busy, 0);
   }
 }
 

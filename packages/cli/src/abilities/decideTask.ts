@@ -1,7 +1,6 @@
 import { HooklineError } from "@hookline/engine";
 import { currentUser } from "./caller.ts";
 import { changedMeanwhile } from "./runnable.ts";
-import { inputHash } from "./store/inputHash.ts";
 import type { Task, TaskStatus } from "./store/task.ts";
 import type { TaskStore } from "./store/taskStore.ts";
 
@@ -19,13 +18,15 @@ export async function decideTask(store: TaskStore, key: string, { verdict, reaso
   const by = currentUser() ?? "somebody";
   const changed =
     verdict === "approve"
-      ? await store.approve(task, { by, at: new Date().toISOString(), reason, inputHash: inputHash(task) })
+      ? await store.approve(task, { by, at: new Date().toISOString(), reason })
       : await store.object(task, "denied", {
           at: "person",
           code: "ABILITY_DENIED",
           reason: reason || `${by} said no`,
           signals: [],
           hooks: [],
+          // Still open: a person who takes the no back answers them, too.
+          asks: task.objection?.asks ?? [],
         });
   if (!changed) throw changedMeanwhile(task);
   return changed;

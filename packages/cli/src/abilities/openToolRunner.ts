@@ -62,7 +62,7 @@ export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRu
   if (!system) throw new Error("The hook system is off");
   await system.initialize();
   const registry = new AbilityRegistry(system.getAbilities(), loaded.abilities);
-  const store = new TaskStore(placeOf({ homeDir, env }, loaded));
+  const store = new TaskStore(placeOf({ homeDir, env }, loaded), onNotice);
   const runner = new ToolRunner({
     config,
     system,

@@ -1,6 +1,5 @@
 import { HooklineError } from "@hookline/engine";
-import { inputHash } from "./store/inputHash.ts";
-import type { Task } from "./store/task.ts";
+import type { Ask, Task } from "./store/task.ts";
 
 /** Throws TASK_NOT_RUNNABLE. What ran once runs again only if somebody says so, and what a person denied only if one allows it. */
 export function assertRunnable(task: Task, again: boolean): void {
@@ -32,6 +31,12 @@ export function assertRunnable(task: Task, again: boolean): void {
         `\`hookline task run ${key} --again\` asks the hooks once more.`,
       );
     }
+    case "lapsed":
+      throw notRunnable(
+        task,
+        "lapsed: it was made for another folder that lay at this path",
+        `\`hookline task create ${task.abilityId}\` makes a new one.`,
+      );
     case "interrupted":
       if (again) return;
       throw notRunnable(
@@ -52,14 +57,10 @@ export function changedMeanwhile(task: Task): HooklineError {
   return notRunnable(task, "was changed by another process meanwhile");
 }
 
-/** Whether a person has allowed this task, as it is. */
-export function isApproved(task: Task): boolean {
-  return task.approval?.inputHash === inputHash(task);
-}
-
-/** The question of whoever asked when it was made is still open. */
-export function asksSinceCreation({ status, objection }: Task): boolean {
-  return status === "awaiting_human" && objection?.at === "create";
+/** What hooks asked when it was made, and no person has answered. */
+export function openSinceCreation({ status, objection }: Task): readonly Ask[] {
+  if (status !== "awaiting_human") return [];
+  return objection?.asks.filter(({ event }) => event === "PreAbilityCreate") ?? [];
 }
 
 function notRunnable({ key }: Task, how: string, next?: string): HooklineError {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Approve, type Config, HooklineError, type HookSystem } from "@hookline/engine";
+import { type AbilityHookResult, type Approve, type Config, HooklineError, type HookSystem } from "@hookline/engine";
 import { AbilityEvents, type AbilityUse, refusalOf } from "./abilityEvents.ts";
 import type { AbilityRegistry } from "./abilityRegistry.ts";
 import type { Executed } from "./abilityResult.ts";
@@ -12,8 +12,8 @@ import { checkInput } from "./inputCheck.ts";
 import { keepLease } from "./keepLease.ts";
 import type { CreateOutcome, Refusal, RunOutcome } from "./outcome.ts";
 import { programVariables } from "./programVariables.ts";
-import { asksSinceCreation, assertRunnable, changedMeanwhile, isApproved } from "./runnable.ts";
-import type { AbilityInput, Objection, Task } from "./store/task.ts";
+import { assertRunnable, changedMeanwhile, openSinceCreation } from "./runnable.ts";
+import type { AbilityInput, Ask, Objection, Task } from "./store/task.ts";
 import type { TaskStore } from "./store/taskStore.ts";
 import { undeclaredWrites } from "./undeclaredWrites.ts";
 
@@ -43,7 +43,7 @@ interface Where {
 /** Nothing stands in the way of a run, or this does. */
 type Hearing =
   | { readonly kind: "free"; readonly signals: Refusal["signals"] }
-  | ({ readonly kind: "denied" | "asks"; readonly byPerson: boolean } & Refusal);
+  | ({ readonly kind: "denied" | "asks"; readonly byPerson: boolean; readonly asks: readonly Ask[] } & Refusal);
 
 /** The one way in to abilities, whoever calls: the AI in a session, a pipeline, a job, a person. */
 export class ToolRunner {
@@ -70,7 +70,7 @@ export class ToolRunner {
     const asked = refusalOf(verdict);
     const answer = await this.#askPerson(use, asked);
     if (answer === undefined) {
-      return { kind: "awaitingHuman", task: await this.#keep(use, { at: "create", ...asked }), ...asked };
+      return { kind: "awaitingHuman", task: await this.#keep(use, asObjection("create", asked)), ...asked };
     }
     if (!answer.approved) return { kind: "unavailable", ...asked, reason: answer.reason };
     return { kind: "created", task: await this.#keep(use), signals: verdict.signals };
@@ -85,8 +85,8 @@ export class ToolRunner {
     const use = { ...(await this.#use(read.abilityId, read.input, read)), taskKey: key };
     const hearing = await this.#hear(use, read);
     if (hearing.kind !== "free") {
-      const { kind, byPerson, ...refusal } = hearing;
-      const objection: Objection = { at: byPerson ? "person" : objectedAt(read, kind), ...refusal };
+      const { kind, byPerson, asks, ...refusal } = hearing;
+      const objection: Objection = { at: byPerson ? "person" : objectedAt(asks), ...refusal, asks };
       const kept = await store.object(read, kind === "asks" ? "awaiting_human" : "denied", objection);
       if (!kept) return this.#retry(read, fresh, again);
       return { kind: kind === "asks" ? "awaitingHuman" : "denied", task: kept, ...refusal };
@@ -105,7 +105,7 @@ export class ToolRunner {
     const use = await this.#use(name, input, where);
     const hearing = await this.#hear(use);
     if (hearing.kind === "free") return this.#report(use, hearing, await this.#execute(use));
-    const { kind, byPerson: _, ...refusal } = hearing;
+    const { kind, byPerson: _, asks: __, ...refusal } = hearing;
     return { kind: kind === "asks" ? "awaitingHuman" : "denied", ...refusal };
   }
 
@@ -141,19 +141,25 @@ export class ToolRunner {
   async #hear(use: AbilityUse, task?: Task): Promise<Hearing> {
     const { ability, environment } = use;
     const wrongPlace = elsewhere(ability, environment);
-    if (wrongPlace) return { kind: "denied", byPerson: false, ...wrongPlace };
+    if (wrongPlace) return { kind: "denied", byPerson: false, ...wrongPlace, asks: [] };
     const verdict = await this.#events.guard(use);
-    if (verdict.blocked) return { kind: "denied", byPerson: false, ...refusalOf(verdict) };
-    const asked = verdict.asks ? refusalOf(verdict) : task && asksSinceCreation(task) ? task.objection : undefined;
-    if (asked && !(task && isApproved(task))) {
-      const { code, reason, signals, hooks } = asked;
-      const question = { code, reason, signals, hooks };
+    if (verdict.blocked) return { kind: "denied", byPerson: false, ...refusalOf(verdict), asks: [] };
+    const asks = this.#openAsks(verdict, task);
+    if (asks.length > 0) {
+      const question = questionOf(asks, verdict, task);
       const answer = await this.#askPerson(use, question);
-      if (answer === undefined) return { kind: "asks", byPerson: false, ...question };
-      if (!answer.approved) return { kind: "denied", byPerson: true, ...question, reason: answer.reason };
+      if (answer === undefined) return { kind: "asks", byPerson: false, ...question, asks };
+      if (!answer.approved) return { kind: "denied", byPerson: true, ...question, reason: answer.reason, asks };
     }
     await this.#assertTrusted(use);
     return { kind: "free", signals: verdict.signals };
+  }
+
+  /** What hooks ask now, and what they asked when the task was made, without what a person has answered already. */
+  #openAsks(verdict: AbilityHookResult, task: Task | undefined): readonly Ask[] {
+    const now = verdict.asks ? [askOf("PreAbilityCall", refusalOf(verdict))] : [];
+    if (!task) return now;
+    return [...openSinceCreation(task), ...now].filter((ask) => !this.#options.store.isAnswered(task, ask));
   }
 
   async #askPerson({ ability, input, taskKey }: AbilityUse, asked: Refusal) {
@@ -213,6 +219,24 @@ export class ToolRunner {
 }
 
 /** An open question of its creation stays one, whoever asks beside it. */
-function objectedAt(task: Task, kind: "denied" | "asks"): Objection["at"] {
-  return kind === "asks" && asksSinceCreation(task) ? "create" : "call";
+function objectedAt(asks: readonly Ask[]): Objection["at"] {
+  return asks.some(({ event }) => event === "PreAbilityCreate") ? "create" : "call";
+}
+
+function askOf(event: Ask["event"], { hooks, reason }: Refusal): Ask {
+  return { event, hooks, reason };
+}
+
+function asObjection(at: "create", asked: Refusal): Objection {
+  return { at, ...asked, asks: [askOf("PreAbilityCreate", asked)] };
+}
+
+/** All open asks as one question: whatever is not shown in it is not answered by it. */
+function questionOf(asks: readonly Ask[], verdict: AbilityHookResult, task: Task | undefined): Refusal {
+  return {
+    code: verdict.asks ? refusalOf(verdict).code : (task?.objection?.code ?? "ABILITY_REQUIRES_HUMAN"),
+    reason: asks.map(({ reason }) => reason).join("\n"),
+    signals: verdict.asks ? verdict.signals : (task?.objection?.signals ?? []),
+    hooks: [...new Set(asks.flatMap(({ hooks }) => hooks))],
+  };
 }

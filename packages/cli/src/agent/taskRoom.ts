@@ -27,7 +27,7 @@ export interface OpenTaskRoom {
 export function openTaskRoom(io: Io, { config, system, loaded, approver, observe }: TaskRoomOptions): OpenTaskRoom {
   const { projectRoot } = loaded;
   const abilities = system.getAbilities();
-  const store = new TaskStore(placeOf(io, loaded));
+  const store = new TaskStore(placeOf(io, loaded), (text) => observe({ type: "notice", text }));
   const environment = io.env.HOOKLINE_ENV;
   const runner = (signal: AbortSignal | undefined) =>
     new ToolRunner({

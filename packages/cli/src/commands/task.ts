@@ -9,10 +9,11 @@ import { assertMayDecide } from "../decisions/decide.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { recordApproval } from "../journal/recordApproval.ts";
+import { noticeTo } from "../notice.ts";
 import { readSettings } from "../openProject.ts";
 import { withProgress } from "../progress.ts";
 import { placeOf } from "../state/placeOf.ts";
-import { visibleJson } from "../visible.ts";
+import { visibleJson, visibleLines } from "../visible.ts";
 import type { Command, CommandGroup, Option, Parameter } from "./command.ts";
 
 const MOST_LISTED = 100;
@@ -101,8 +102,9 @@ const show: Command = {
 
 const approve: Command = {
   name: "approve",
-  summary: "answer what hooks ask about a task with yes, for its next run",
-  details: "A hook that denies the run still denies it.",
+  summary: "approve a task that is waiting for a human, for its next run",
+  details:
+    "Answers what the hooks have asked so far, which is shown. Another question needs another answer, and a hook that denies the run still denies it.",
   parameters: [KEY],
   options: [REASON],
   examples: [["hookline task approve t-4k7v0c9xwa", "then `hookline task run t-4k7v0c9xwa`"]],
@@ -130,6 +132,7 @@ function decide(io: Io, key: string, verdict: "approve" | "deny", options: Reado
     const { decideTask } = await import("../abilities/decideTask.ts");
     const reason = textIn(options, "reason") ?? "";
     const decided = await decideTask(store, key, { verdict, reason });
+    const { asks = [] } = decided.approval ?? {};
     await recordApproval(io, loaded, {
       callId: key,
       subject: decided.abilityId,
@@ -137,11 +140,13 @@ function decide(io: Io, key: string, verdict: "approve" | "deny", options: Reado
       approved: verdict === "approve",
       reason: reason || undefined,
       by: "person",
-      hooks: [],
+      hooks: asks.flatMap(({ hooks }) => hooks),
       durationMs: 0,
     });
-    const next = verdict === "approve" ? `approved\n  hookline task run ${key}` : "denied";
-    io.stdout(options.json ? `${visibleJson(taskJson(decided))}\n` : `${key} ${next}\n`);
+    const answered = asks.flatMap(({ hooks, reason }) => visibleLines(`${hooks.join(", ")}: ${reason}`));
+    const next = ["approved", ...answered, `hookline task run ${key}`].join("\n  ");
+    const said = verdict === "approve" ? next : "denied";
+    io.stdout(options.json ? `${visibleJson(taskJson(decided))}\n` : `${key} ${said}\n`);
     return ExitCode.fine;
   });
 }
@@ -151,7 +156,7 @@ async function withStore(io: Io, work: (store: TaskStore, loaded: LoadedSettings
   const loaded = await readSettings(io);
   // Loaded here: the program's other commands start without it.
   const { TaskStore } = await import("../abilities/store/taskStore.ts");
-  const store = new TaskStore(placeOf(io, loaded));
+  const store = new TaskStore(placeOf(io, loaded), noticeTo(io));
   try {
     return await work(store, loaded);
   } finally {

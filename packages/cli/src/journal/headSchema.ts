@@ -3,7 +3,7 @@ import type { Database } from "libsql";
 
 export const HEADS_VERSION = 1;
 
-const CREATE = `
+export const HEADS_SCHEMA = `
   CREATE TABLE heads (
     chain TEXT PRIMARY KEY,
     project TEXT NOT NULL UNIQUE,
@@ -20,5 +20,5 @@ export function headsPath(homeDir: string): string {
 }
 
 export function createHeads(db: Database): void {
-  db.exec(CREATE);
+  db.exec(HEADS_SCHEMA);
 }

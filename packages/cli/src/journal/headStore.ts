@@ -3,11 +3,12 @@ import { realpathSync } from "node:fs";
 import SqlDatabase, { type Database, type Statement } from "libsql";
 import { makeUserFolder, refuseStrangeFile } from "../state/ownFolder.ts";
 import { inTransaction } from "../store/inTransaction.ts";
+import { formFault, versionOf } from "../store/schemaFault.ts";
 import { filesOf, openOnce } from "../store/storeFile.ts";
 import type { Chain, Link } from "./chain.ts";
 import { bytesIn, numberIn, textIn } from "./columns.ts";
-import { createHeads, headsPath } from "./headSchema.ts";
-import { isBusy, keysError } from "./journalError.ts";
+import { createHeads, HEADS_SCHEMA, HEADS_VERSION, headsPath } from "./headSchema.ts";
+import { isBusy, keysError, wrongForm } from "./journalError.ts";
 
 /** Only to be opened; whoever moves an end waits by itself. */
 const PATIENCE_MS = 2_000;
@@ -93,9 +94,12 @@ export class HeadStore {
 function prepared(db: Database): Database {
   try {
     db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+    db.exec("PRAGMA trusted_schema = OFF");
     db.exec("PRAGMA journal_mode = WAL");
     // If the machine stops, the last ends may be missing; then there is more in the journal than they say, which is no harm.
     db.exec("PRAGMA synchronous = NORMAL");
+    const fault = formFault(db, HEADS_SCHEMA, HEADS_VERSION);
+    if (fault !== undefined) throw wrongForm(fault);
     if (versionOf(db) === 0) inTransaction(db, () => versionOf(db) === 0 && createHeads(db));
     db.exec("PRAGMA busy_timeout = 0");
     return db;
@@ -103,8 +107,4 @@ function prepared(db: Database): Database {
     db.close();
     throw error;
   }
-}
-
-function versionOf(db: Database): number {
-  return numberIn(db.prepare("PRAGMA user_version").get(), "user_version");
 }

@@ -67,7 +67,12 @@ function inWords(subject: Subject, file: string, error: unknown): HooklineError 
   return unusable(file, `${reason} (${message})`, { cause: error, ...(way === undefined ? {} : { next: way }) });
 }
 
-/** Somebody else is writing just now. */
+/** The tables and the version are made together, and by us: another form is damage. */
+export function wrongForm(what: string): Error {
+  return Object.assign(new Error(what), { code: "SQLITE_CORRUPT" });
+}
+
+/** Another program is writing just now. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith("SQLITE_BUSY");
 }

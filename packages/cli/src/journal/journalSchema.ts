@@ -6,7 +6,7 @@ export const JOURNAL_VERSION = 1;
  * `records` is only ever added to, and pruned from its beginning; every row is signed, see chain.ts. The other tables are
  * made from it, for questions that must not read a million rows.
  */
-const CREATE = `
+export const JOURNAL_SCHEMA = `
   CREATE TABLE records (
     id INTEGER PRIMARY KEY,
     chain TEXT NOT NULL,
@@ -94,5 +94,5 @@ const CREATE = `
 `;
 
 export function createJournal(db: Database): void {
-  db.exec(CREATE);
+  db.exec(JOURNAL_SCHEMA);
 }

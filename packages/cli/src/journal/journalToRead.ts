@@ -1,14 +1,13 @@
 import { lstatSync } from "node:fs";
 import type { Database } from "libsql";
-import { z } from "zod";
 import { fileFault } from "../state/ownFolder.ts";
+import { formFault, versionOf } from "../store/schemaFault.ts";
 import { filesOf } from "../store/storeFile.ts";
 import { copyReadable } from "./copyReadable.ts";
-import { JOURNAL } from "./journalError.ts";
-import { createJournal, JOURNAL_VERSION } from "./journalSchema.ts";
+import { JOURNAL, wrongForm } from "./journalError.ts";
+import { createJournal, JOURNAL_SCHEMA, JOURNAL_VERSION } from "./journalSchema.ts";
 
 const PATIENCE_MS = 2_000;
-const TABLES = ["records", "checkpoints", "hook_days", "hook_latency", "hook_last", "event_days"];
 
 /** An empty file is one that somebody is about to fill. A pipe would keep us waiting for ever. */
 export function isThere(path: string): boolean {
@@ -33,40 +32,27 @@ export function copied(db: Database, from: string): Database {
   }
 }
 
-const version = z.object({ user_version: z.number() });
-const count = z.object({ tables: z.number() });
-const NAMES = TABLES.map((table) => `'${table}'`).join(", ");
-const OURS = `SELECT count(*) AS tables FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name IN (${NAMES})`;
-
-/** Undefined while it is being made. A repository may bring any file of this name: nothing but plain tables is read. */
+/** Undefined while it is being made. Nothing is read from a file that is not of our form. */
 export function checked(db: Database, path: string): Database | undefined {
   try {
     // Together: it may be made between one question and the next.
     db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA trusted_schema = OFF; BEGIN`);
-    const { user_version } = version.parse(db.prepare("PRAGMA user_version").get());
-    const { tables } = count.parse(db.prepare(OURS).get());
+    const version = versionOf(db);
+    const fault = formFault(db, JOURNAL_SCHEMA, JOURNAL_VERSION);
     db.exec("COMMIT");
-    if (user_version > JOURNAL_VERSION) {
-      throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${user_version})`, {
+    if (version > JOURNAL_VERSION) {
+      throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${version})`, {
         next: "Use the newer hookline here, too.",
       });
     }
-    if (user_version > 0 && tables === TABLES.length) return db;
-    if (tables > 0) throw wrongForm(user_version === 0 ? "it has tables, and no version" : "a table is missing");
-    if (user_version > 0) {
-      throw JOURNAL.unusable(path, "the file is no journal", { next: "Move it away; hookline makes a new one." });
-    }
+    if (fault !== undefined) throw wrongForm(fault);
+    if (version > 0) return db;
     db.close();
     return undefined;
   } catch (error) {
     db.close();
     throw error;
   }
-}
-
-/** The tables and the version are made together, so that one without the other is damage. */
-function wrongForm(what: string): Error {
-  return Object.assign(new Error(what), { code: "SQLITE_CORRUPT" });
 }
 
 export function sizeOf(file: string): number {

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import SqlDatabase, { type Database } from "libsql";
 import type { StatePlace } from "../state/statePlace.ts";
 import { inTransaction } from "../store/inTransaction.ts";
+import { formFault, versionOf } from "../store/schemaFault.ts";
 import { makeStoreFile, openOnce } from "../store/storeFile.ts";
-import { numberIn } from "./columns.ts";
-import { JOURNAL } from "./journalError.ts";
-import { createJournal, JOURNAL_VERSION } from "./journalSchema.ts";
+import { JOURNAL, wrongForm } from "./journalError.ts";
+import { createJournal, JOURNAL_SCHEMA, JOURNAL_VERSION } from "./journalSchema.ts";
 
 /** Of the file in which SQLite keeps what is new. */
 const LOG_BYTES = 32 * 1024 ** 2;
@@ -21,13 +21,13 @@ function prepared(db: Database, path: string, isNew: boolean): Database {
   try {
     db.exec("PRAGMA busy_timeout = 0"); // whoever writes waits by itself
     db.exec("PRAGMA trusted_schema = OFF");
-    refuseCode(db, path);
+    refuseOther(db, path);
     if (isNew) db.exec("PRAGMA auto_vacuum = INCREMENTAL"); // what retention removes is given back
     db.exec("PRAGMA journal_mode = WAL");
     // What was acknowledged stays, whatever happens to the machine: else its end, which is kept elsewhere, would not fit any more.
     db.exec("PRAGMA synchronous = FULL");
     db.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
-    prepareSchema(db, path);
+    prepareSchema(db);
     return db;
   } catch (error) {
     db.close();
@@ -35,26 +35,19 @@ function prepared(db: Database, path: string, isNew: boolean): Database {
   }
 }
 
-/** A repository may bring a file of this name. Ours has nothing in it that runs when something is written. */
-function refuseCode(db: Database, path: string): void {
-  const found = db.prepare("SELECT count(*) AS found FROM sqlite_schema WHERE type IN ('trigger', 'view')").get();
-  if (numberIn(found, "found") === 0) return;
-  throw JOURNAL.unusable(path, "the file is no journal of ours", { next: "Move it away; hookline makes a new one." });
+/** Before anything is written: what a file has in it could run then. */
+function refuseOther(db: Database, path: string): void {
+  const fault = formFault(db, JOURNAL_SCHEMA, JOURNAL_VERSION);
+  if (fault !== undefined) throw wrongForm(fault);
+  const version = versionOf(db);
+  if (version > JOURNAL_VERSION) {
+    throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${version})`, {
+      next: "Use the newer hookline here, too.",
+    });
+  }
 }
 
-function prepareSchema(db: Database, path: string): void {
+function prepareSchema(db: Database): void {
   if (versionOf(db) === JOURNAL_VERSION) return;
-  inTransaction(db, () => {
-    const version = versionOf(db);
-    if (version > JOURNAL_VERSION) {
-      throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${version})`, {
-        next: "Use the newer hookline here, too.",
-      });
-    }
-    if (version < JOURNAL_VERSION) createJournal(db);
-  });
-}
-
-function versionOf(db: Database): number {
-  return numberIn(db.prepare("PRAGMA user_version").get(), "user_version");
+  inTransaction(db, () => versionOf(db) < JOURNAL_VERSION && createJournal(db));
 }

@@ -1,13 +1,14 @@
 import { renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import { textIn } from "../journal/columns.ts";
 import { readOwnFile } from "./openOwnFile.ts";
 import { realRoot } from "./statePlace.ts";
 
-const rootRecord = z.object({ root: z.string(), identity: z.string() });
-
 /** Which folder a state folder is for: another clone may come to lie at the same path. */
-export type RootRecord = z.infer<typeof rootRecord>;
+export interface RootRecord {
+  readonly root: string;
+  readonly identity: string;
+}
 
 const FILE = "project.json";
 const MOST_BYTES = 64 * 1024;
@@ -29,7 +30,8 @@ export function recordRoot(folder: string, projectRoot: string): void {
 
 export function readRootRecord(folder: string): RootRecord | undefined {
   try {
-    return rootRecord.parse(JSON.parse(readOwnFile(join(folder, FILE), MOST_BYTES)));
+    const written: unknown = JSON.parse(readOwnFile(join(folder, FILE), MOST_BYTES));
+    return { root: textIn(written, "root"), identity: textIn(written, "identity") };
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +15,7 @@ import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Database from "libsql";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { inputHash } from "../../src/abilities/store/inputHash.ts";
+import { assertRunnable } from "../../src/abilities/runnable.ts";
 import { HOST } from "../../src/abilities/store/lease.ts";
 import type { NewTask, Objection, Task } from "../../src/abilities/store/task.ts";
 import { TaskStore } from "../../src/abilities/store/taskStore.ts";
@@ -33,6 +34,7 @@ const ASKED: Objection = {
   reason: "sure?",
   signals: [],
   hooks: ["asker"],
+  asks: [{ event: "PreAbilityCreate", hooks: ["asker"], reason: "sure?" }],
 };
 const DONE = { status: "success" as const, output: { n: 1 }, changedFiles: ["a.txt"], durationMs: 5 };
 
@@ -127,16 +129,84 @@ test("what a run achieved counts, also where somebody took it for interrupted; n
   expect(await store.finish(slow, DONE)).toBeUndefined();
 });
 
-test("a question is kept with its reason, an approval with its input, and a claim uses it up", async () => {
+test("a question is kept with its reason, an approval with what it answers, and a claim uses it up", async () => {
   const store = storeIn();
   const waiting = await store.create({ ...TASK, objection: ASKED });
   expect(waiting).toMatchObject({ status: "awaiting_human", objection: ASKED });
-  const approval = { by: "kim", at: "now", reason: "", inputHash: inputHash(waiting) };
-  const approved = await store.approve(waiting, approval);
-  expect(approved).toMatchObject({ status: "created", approval, objection: undefined });
-  expect(await store.approve(waiting, approval)).toBeUndefined(); // it is not any more what it was
+  const given = { by: "kim", at: "now", reason: "" };
+  const approved = await store.approve(waiting, given);
+  expect(approved).toMatchObject({
+    status: "created",
+    approval: { ...given, asks: ASKED.asks, signature: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    objection: undefined,
+  });
+  expect(await store.approve(waiting, given)).toBeUndefined(); // it is not any more what it was
   expect(await store.get(waiting.key)).toEqual(approved);
   expect(await claim(store, await store.get(waiting.key), "me")).toMatchObject({ approval: undefined });
+});
+
+describe("an approval", () => {
+  const [ASK = { event: "PreAbilityCreate" as const, hooks: [], reason: "" }] = ASKED.asks;
+
+  async function approved(place: StatePlace): Promise<Task> {
+    const store = storeIn(place);
+    const waiting = await store.create({ ...TASK, objection: ASKED });
+    const task = await store.approve(waiting, { by: "kim", at: "now", reason: "" });
+    if (!task) throw new Error("It is another's");
+    return task;
+  }
+
+  test("answers the ask that was shown, and no other", async () => {
+    const place = project();
+    const task = await approved(place);
+    const store = storeIn(place);
+    expect(store.isAnswered(task, ASK)).toBe(true);
+    expect(store.isAnswered(task, { ...ASK, reason: "sure??" })).toBe(false);
+    expect(store.isAnswered(task, { ...ASK, hooks: ["asker", "other"] })).toBe(false);
+    expect(store.isAnswered(task, { ...ASK, event: "PreAbilityCall" })).toBe(false);
+  });
+
+  test.each<[string, string]>([
+    ["of another input", `UPDATE tasks SET input = '{"name":"other"}'`],
+    ["of another ability", "UPDATE tasks SET ability_id = 'other'"],
+    ["in another environment", "UPDATE tasks SET environment = 'prod'"],
+    [
+      "of more asks",
+      `UPDATE tasks SET approval = json_set(approval, '$.asks[1]', json_object('event', 'PreAbilityCall', 'hooks', json_array('x'), 'reason', 'r'))`,
+    ],
+    ["with a made-up signature", "UPDATE tasks SET approval = json_set(approval, '$.signature', hex(zeroblob(32)))"],
+  ])("%s is not an answer", async (_, sql) => {
+    const place = project();
+    const { key } = await approved(place);
+    database(place).exec(sql);
+    const store = storeIn(place);
+    expect(store.isAnswered(await store.get(key), ASK)).toBe(false);
+  });
+
+  test("that another user's key signed is not an answer", async () => {
+    const place = project();
+    const task = await approved(place);
+    rmSync(join(place.homeDir, ".hookline/key"));
+    expect(storeIn(place).isAnswered(task, ASK)).toBe(false);
+  });
+
+  test("and open tasks lapse where another folder comes to lie at the same path, and it is said", async () => {
+    const place = project();
+    const { key } = await approved(place);
+    const waiting = await storeIn(place).create({ ...TASK, objection: ASKED });
+    const done = await claim(storeIn(place), await storeIn(place).create(TASK), "me");
+    await storeIn(place).finish(done, DONE);
+    renameSync(place.projectRoot, `${place.projectRoot}.old`);
+    mkdirSync(place.projectRoot);
+    const told: string[] = [];
+    const store = new TaskStore(place, (text) => told.push(text));
+    onTestFinished(() => store.close());
+    expect(await store.get(key)).toMatchObject({ status: "lapsed", approval: undefined });
+    expect(await store.get(waiting.key)).toMatchObject({ status: "lapsed" });
+    expect(await store.get(done.key)).toMatchObject({ status: "success" });
+    expect(told).toEqual([expect.stringContaining("2 open tasks lapsed")]);
+    expect(() => assertRunnable({ ...waiting, status: "lapsed" }, true)).toThrow("lapsed");
+  });
 });
 
 test("a long output is kept in part", async () => {

@@ -27,7 +27,7 @@ const RUN_WHAT_WAS_CREATED: readonly Hook[] = [
     on: "AfterTool",
     name: "remember",
     matcher: "^create_task$",
-    runs: `printf '%s' "$input" | grep -o 't-[0-9a-z]*' | head -n 1 > ../seen/key`,
+    runs: `printf '%s' "$input" | grep -oE '[^a-z]t-[0-9a-z]{10}' | cut -c 2- | head -n 1 > ../seen/key`,
   },
   {
     on: "BeforeTool",

@@ -31,7 +31,7 @@ describe("a lock that was left behind is told, whatever kind of file it is, and 
     ]);
     const { code, said } = await patient.doctor("--fix");
     expect([code, said.repairs]).toEqual([0, [{ isDone: true, what: "journal.db.lock was removed" }]]);
-    expect(readdirSync(patient.at(".hookline")).filter((name) => name.includes("lock"))).toEqual([]);
+    expect(readdirSync(patient.inState("")).filter((name) => name.includes("lock"))).toEqual([]);
   });
 });
 
@@ -43,7 +43,7 @@ describe("a journal of another form is damaged, and --fix does what everybody pr
     [
       "a column has another name",
       "ALTER TABLE records RENAME COLUMN mac TO mak",
-      "the column mac of records is missing",
+      "the table records is not as hookline makes it",
       0,
     ],
     [
@@ -52,6 +52,13 @@ describe("a journal of another form is damaged, and --fix does what everybody pr
       "it has triggers or views",
       6,
     ],
+    [
+      "it has an index over an expression",
+      "CREATE INDEX slow ON records ((length(body)))",
+      "the index slow is not as hookline makes it",
+      6,
+    ],
+    ["it has a table of somebody else", "CREATE TABLE filler (a)", "the table filler is not as hookline makes it", 6],
   ])("%s", async (_, sql, why, saved) => {
     const patient = await recorded(6);
     patient.tamper((db) => db.exec(sql));

@@ -89,7 +89,7 @@ describe("a journal is opened for reading:", () => {
     [
       // It would never end.
       "with a view for a table",
-      /the file is no journal/i,
+      /the journal is damaged \(the table records is missing\)/i,
       (one) =>
         one.tamper((db) =>
           db.exec(`

@@ -1,24 +1,34 @@
 import type { Database } from "libsql";
+import { rootIdentity } from "../../state/rootRecord.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
 import { makeStoreFile, openOnce } from "../../store/storeFile.ts";
+import { counted } from "../../table.ts";
+import { lapseTasks } from "./lapseTasks.ts";
 import { TASKS } from "./storeError.ts";
-import { prepareSchema } from "./storeSchema.ts";
+import { prepareSchema, refuseOther } from "./storeSchema.ts";
+
+export type Notify = (text: string) => void;
 
 /** The store of a project, made if it is not there. */
-export async function openStore(place: StatePlace): Promise<Database> {
+export async function openStore(place: StatePlace, onNotice: Notify): Promise<Database> {
   const path = makeStoreFile(place, TASKS);
   // Native, and of no use to most commands.
   const { default: SqlDatabase } = await import("libsql");
-  return openOnce(path, () => prepared(new SqlDatabase(path), path));
+  const db = openOnce(path, () => prepared(new SqlDatabase(path), path));
+  const lapsed = lapseTasks(db, rootIdentity(place.projectRoot));
+  if (lapsed > 0) onNotice(`${counted(lapsed, "open task")} lapsed: another folder lies at ${place.projectRoot} now.`);
+  return db;
 }
 
 function prepared(db: Database, path: string): Database {
   try {
     db.exec("PRAGMA busy_timeout = 0"); // whoever asks waits by itself
+    db.exec("PRAGMA trusted_schema = OFF");
+    refuseOther(db, path);
     db.exec("PRAGMA journal_mode = WAL");
     // A task that was claimed stays claimed, whatever happens to the machine: else it would run a second time.
     db.exec("PRAGMA synchronous = FULL");
-    prepareSchema(db, path);
+    prepareSchema(db);
     return db;
   } catch (error) {
     db.close();

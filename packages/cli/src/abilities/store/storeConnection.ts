@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Database, Statement } from "libsql";
 import type { StatePlace } from "../../state/statePlace.ts";
 import { hasStore, storePath } from "../../store/storeFile.ts";
-import { openStore } from "./openStore.ts";
+import { type Notify, openStore } from "./openStore.ts";
 import { isBusy, storeError, TASKS } from "./storeError.ts";
 
 export type Value = string | number | null;
@@ -13,18 +13,20 @@ const LONGEST_PAUSE_MS = 9;
 /** The way to the store of a project, opened by whoever needs it first. What is wrong with it is STORE_UNUSABLE. */
 export class StoreConnection {
   readonly path: string;
-  readonly #place: StatePlace;
+  readonly place: StatePlace;
+  readonly #onNotice: Notify;
   readonly #statements = new Map<string, Statement>();
   #opening: Promise<Database> | undefined;
 
-  constructor(place: StatePlace) {
-    this.#place = place;
+  constructor(place: StatePlace, onNotice: Notify) {
+    this.#onNotice = onNotice;
+    this.place = place;
     this.path = storePath(place, TASKS);
   }
 
   exists(): boolean {
     try {
-      return hasStore(this.#place, TASKS);
+      return hasStore(this.place, TASKS);
     } catch (error) {
       throw storeError(this.path, error);
     }
@@ -68,7 +70,7 @@ export class StoreConnection {
   }
 
   #open(): Promise<Database> {
-    this.#opening ??= openStore(this.#place).catch((error: unknown) => {
+    this.#opening ??= openStore(this.place, this.#onNotice).catch((error: unknown) => {
       this.#opening = undefined; // what is wrong with it may be gone at the next attempt
       throw error;
     });

@@ -36,7 +36,12 @@ export function storeError(file: string, error: unknown): HooklineError {
   return unusable(file, `${reason} (${message})`, { cause: error, ...(next === undefined ? {} : { next }) });
 }
 
-/** Somebody else is writing just now. */
+/** Its tables are not those that hookline makes. */
+export function damagedForm(file: string, fault: string): HooklineError {
+  return unusable(file, `the store of tasks is damaged (${fault})`, { next: DAMAGED });
+}
+
+/** Another program is writing just now. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error, "").startsWith("SQLITE_BUSY");
 }

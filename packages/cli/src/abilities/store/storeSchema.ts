@@ -1,14 +1,16 @@
 import type { Database } from "libsql";
-import { z } from "zod";
 import { inTransaction } from "../../store/inTransaction.ts";
-import { unusable } from "./storeError.ts";
+import { formFault, versionOf } from "../../store/schemaFault.ts";
+import { damagedForm, unusable } from "./storeError.ts";
 import { TASK_STATUSES } from "./task.ts";
 
-const VERSION = 1;
+export const TASKS_VERSION = 1;
 
-const CREATE = `
+/** `root` is the identity of the project's folder that a task was made for. */
+export const TASKS_SCHEMA = `
   CREATE TABLE tasks (
     key TEXT PRIMARY KEY,
+    root TEXT NOT NULL,
     ability_id TEXT NOT NULL,
     ref TEXT NOT NULL,
     input TEXT NOT NULL,
@@ -29,28 +31,21 @@ const CREATE = `
   ) STRICT;
   CREATE INDEX tasks_by_status ON tasks (status, created_at);
   CREATE INDEX tasks_by_age ON tasks (created_at);
-  PRAGMA user_version = ${VERSION};
+  PRAGMA user_version = ${TASKS_VERSION};
 `;
 
-/** Brings an empty file into form. Many processes may find it empty at once; one of them does it. */
-export function prepareSchema(db: Database, file: string): void {
-  if (versionOf(db) === VERSION) return;
-  inTransaction(db, () => {
-    const version = versionOf(db);
-    if (version > VERSION) {
-      const next = "Use the newer hookline here, too.";
-      throw unusable(
-        file,
-        `the store of tasks was made by a newer hookline (form ${version}, this one knows ${VERSION})`,
-        { next },
-      );
-    }
-    if (version < VERSION) db.exec(CREATE);
-  });
+/** Before anything is written: what a file of another form has in it could run then. */
+export function refuseOther(db: Database, file: string): void {
+  const fault = formFault(db, TASKS_SCHEMA, TASKS_VERSION);
+  if (fault !== undefined) throw damagedForm(file, fault);
+  const version = versionOf(db);
+  if (version > TASKS_VERSION) {
+    const what = `the store of tasks was made by a newer hookline (form ${version}, this one knows ${TASKS_VERSION})`;
+    throw unusable(file, what, { next: "Use the newer hookline here, too." });
+  }
 }
 
-const versionRow = z.object({ user_version: z.number() });
-
-function versionOf(db: Database): number {
-  return versionRow.parse(db.prepare("PRAGMA user_version").get()).user_version;
+/** Many processes may find it empty at once; one of them makes the tables. */
+export function prepareSchema(db: Database): void {
+  if (versionOf(db) === 0) inTransaction(db, () => versionOf(db) === 0 && db.exec(TASKS_SCHEMA));
 }

@@ -11,6 +11,7 @@ export const TASK_STATUSES = [
   "partial",
   "denied",
   "interrupted",
+  "lapsed",
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
@@ -22,6 +23,13 @@ export interface AbilityRef {
   readonly value: string;
 }
 
+/** One question of hooks to a person. */
+export interface Ask {
+  readonly event: "PreAbilityCreate" | "PreAbilityCall";
+  readonly hooks: readonly string[];
+  readonly reason: string;
+}
+
 /** Who stands in the way of a task, and why; of a person, the name is their reason's author. */
 export interface Objection {
   /** When it came: as the task was made, before a run, or from a person in between. */
@@ -31,6 +39,8 @@ export interface Objection {
   readonly signals: readonly HookSignal[];
   /** The hooks that object or ask. */
   readonly hooks: readonly string[];
+  /** What a person is shown, and answers with an approval. */
+  readonly asks: readonly Ask[];
 }
 
 /** A person's yes to what hooks ask, for one run with this very input. */
@@ -38,7 +48,9 @@ export interface Approval {
   readonly by: string;
   readonly at: string;
   readonly reason: string;
-  readonly inputHash: string;
+  /** What it answers; any other ask needs an answer of its own. */
+  readonly asks: readonly Ask[];
+  readonly signature: string;
 }
 
 /** Who runs it. While that process is alive, it moves the end of the lease. */
@@ -52,6 +64,8 @@ export interface Lease {
 /** One piece of work that was asked for, as it stands in the store. */
 export interface Task {
   readonly key: string;
+  /** The identity of the project's folder that it was made for. */
+  readonly root: string;
   readonly abilityId: string;
   readonly ref: AbilityRef;
   readonly input: AbilityInput;

@@ -18,11 +18,16 @@ function json<Schema extends z.ZodType>(schema: Schema) {
     .pipe(schema);
 }
 
+const asks = z.array(
+  z.object({ event: z.enum(["PreAbilityCreate", "PreAbilityCall"]), hooks: z.array(z.string()), reason: z.string() }),
+);
+
 const absent = z.null().transform(() => undefined);
 const text = z.union([z.string(), absent]);
 
 const row = z.object({
   key: z.string(),
+  root: z.string(),
   ability_id: z.string(),
   ref: json(z.object({ kind: z.enum(["ability_id", "operation_key"]), value: z.string() })),
   input: json(z.record(z.string(), z.unknown())),
@@ -52,12 +57,13 @@ const row = z.object({
         reason: z.string(),
         signals: z.array(signal),
         hooks: z.array(z.string()),
+        asks,
       }),
     ),
     absent,
   ]),
   approval: z.union([
-    json(z.object({ by: z.string(), at: z.string(), reason: z.string(), inputHash: z.string() })),
+    json(z.object({ by: z.string(), at: z.string(), reason: z.string(), asks, signature: z.string() })),
     absent,
   ]),
   result: z.union([

@@ -1,12 +1,14 @@
 import { HooklineError } from "@hookline/engine";
 import { z } from "zod";
+import { rootIdentity } from "../../state/rootRecord.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
 import type { Executed } from "../abilityResult.ts";
+import { type GivenApproval, isAnswered, signedApproval } from "./approval.ts";
 import { cutResult } from "./cutResult.ts";
 import { HOST, hasExpired, LEASE_MS } from "./lease.ts";
 import { StoreConnection, type Value } from "./storeConnection.ts";
-import { damaged } from "./storeError.ts";
-import type { Approval, NewTask, Objection, Task, TaskStatus } from "./task.ts";
+import { damaged, storeError } from "./storeError.ts";
+import type { Ask, NewTask, Objection, Task, TaskStatus } from "./task.ts";
 import { newTaskKey } from "./taskKey.ts";
 import { readTask } from "./taskRow.ts";
 
@@ -25,8 +27,8 @@ export class TaskStore {
   readonly #connection: StoreConnection;
 
   /** Opens nothing yet. */
-  constructor(place: StatePlace) {
-    this.#connection = new StoreConnection(place);
+  constructor(place: StatePlace, onNotice: (text: string) => void = () => {}) {
+    this.#connection = new StoreConnection(place, onNotice);
   }
 
   get path(): string {
@@ -37,15 +39,16 @@ export class TaskStore {
     const { abilityId, ref, input, environment, caller } = facts;
     const status = objection ? "awaiting_human" : "created";
     const createdAt = now();
-    const values = [abilityId, json(ref), json(input), environment ?? null, status, json(caller), createdAt];
+    const root = this.#around(() => rootIdentity(this.#connection.place.projectRoot));
+    const values = [root, abilityId, json(ref), json(input), environment ?? null, status, json(caller), createdAt];
     for (;;) {
       const key = newTaskKey();
       const isNew = await this.#connection.change(
-        `INSERT INTO tasks (key, ability_id, ref, input, environment, status, caller, created_at, objection)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        `INSERT INTO tasks (key, root, ability_id, ref, input, environment, status, caller, created_at, objection)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
         [key, ...values, objection ? json(objection) : null],
       );
-      if (isNew) return { ...NEW, ...facts, key, status, createdAt, objection };
+      if (isNew) return { ...NEW, ...facts, key, root, status, createdAt, objection };
     }
   }
 
@@ -113,13 +116,19 @@ export class TaskStore {
     return isKept ? { ...task, status, objection, approval: undefined } : undefined;
   }
 
-  /** Its next run need not ask; undefined if it is not any more what it was when it was read. */
-  async approve(task: Task, approval: Approval): Promise<Task | undefined> {
+  /** Answers what it waits for, for its next run; undefined if it is not any more what it was when it was read. */
+  async approve(task: Task, given: GivenApproval): Promise<Task | undefined> {
+    const approval = this.#around(() => signedApproval(this.#connection.place.homeDir, task, given));
     const isKept = await this.#connection.change(
       "UPDATE tasks SET status = 'created', approval = ?, objection = NULL WHERE key = ? AND status = ? AND runs = ?",
       [json(approval), task.key, task.status, task.runs],
     );
     return isKept ? { ...task, status: "created", approval, objection: undefined } : undefined;
+  }
+
+  /** Whether a person of this user has said yes to this ask, for the next run of this task. */
+  isAnswered(task: Task, ask: Ask): boolean {
+    return this.#around(() => isAnswered(this.#connection.place.homeDir, task, ask));
   }
 
   close(): Promise<void> {
@@ -135,6 +144,15 @@ export class TaskStore {
       [now(), task.key, lease.owner, lease.expiresAt],
     );
     return this.get(task.key); // which may be alive after all
+  }
+
+  /** What cannot be read around the store makes it unusable: the project's folder, the user's key. */
+  #around<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw storeError(this.path, error);
+    }
   }
 
   async #read(sql: string, values: readonly Value[]): Promise<Task[]> {
@@ -159,8 +177,8 @@ const NEW = {
 };
 
 /** What was asked for, without what came of it. */
-function asked({ key, abilityId, ref, input, environment, caller, createdAt }: Task) {
-  return { key, abilityId, ref, input, environment, caller, createdAt };
+function asked({ key, root, abilityId, ref, input, environment, caller, createdAt }: Task) {
+  return { key, root, abilityId, ref, input, environment, caller, createdAt };
 }
 
 const json = (value: unknown): string => JSON.stringify(value);

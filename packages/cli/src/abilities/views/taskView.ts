@@ -101,6 +101,7 @@ function styleOf(status: TaskStatus, io: Io) {
     case "denied":
       return red;
     case "awaiting_human":
+    case "lapsed":
     case "interrupted":
     case "partial":
       return yellow;

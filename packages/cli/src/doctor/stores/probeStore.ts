@@ -1,9 +1,9 @@
 import { pathToFileURL } from "node:url";
 import type { Database } from "libsql";
-import { numberIn, textIn } from "../../journal/columns.ts";
+import { textIn } from "../../journal/columns.ts";
 import { isBusy, isDamaged } from "../../journal/journalError.ts";
+import { formFault, versionOf } from "../../store/schemaFault.ts";
 import { error, messageOf, ok, type Trouble } from "../finding.ts";
-import { formFault } from "./formFault.ts";
 import type { Store } from "./store.ts";
 import type { StoreState } from "./storeFindings.ts";
 
@@ -22,10 +22,11 @@ export async function probeStore(store: Store, { mayWrite }: { readonly mayWrite
     return db;
   };
   try {
-    const made = () => new SqlDatabase(":memory:");
-    const trouble = using(openToRead(open, mayWrite), (db) => {
-      return newer(store, db) ?? faulty(store, db) ?? using(made(), (other) => misshapen(store, db, other));
-    });
+    // The form first: to check a table runs what its form says.
+    const trouble = using(
+      openToRead(open, mayWrite),
+      (db) => newer(store, db) ?? misshapen(store, db) ?? faulty(store, db),
+    );
     if (trouble) return trouble;
     if (!mayWrite) return readOnly(store);
     using(open("mode=rw"), (db) => db.exec("BEGIN IMMEDIATE; ROLLBACK"));
@@ -49,7 +50,7 @@ function using<Result>(db: Database, work: (db: Database) => Result): Result {
 }
 
 function newer(store: Store, db: Database): StoreState | undefined {
-  const version = numberIn(db.prepare("PRAGMA user_version").get(), "user_version");
+  const version = versionOf(db);
   if (version <= store.version) return undefined;
   const what = `${store.name} was made by a newer hookline (form ${version}, this one knows ${store.version}).`;
   return { kind: "unusable", findings: [trouble(store, what, "Use the newer hookline here, too.")] };
@@ -61,9 +62,8 @@ function faulty(store: Store, db: Database): StoreState | undefined {
   return faults.length === 0 ? undefined : damaged(store, faults.join("; "));
 }
 
-function misshapen(store: Store, db: Database, made: Database): StoreState | undefined {
-  store.create(made);
-  const fault = formFault(db, made);
+function misshapen(store: Store, db: Database): StoreState | undefined {
+  const fault = formFault(db, store.schema, store.version);
   return fault === undefined ? undefined : damaged(store, fault);
 }
 

@@ -1,10 +1,9 @@
 import { dirname } from "node:path";
-import type { Database } from "libsql";
 import { TASKS } from "../../abilities/store/storeError.ts";
-import { prepareSchema } from "../../abilities/store/storeSchema.ts";
-import { createHeads, HEADS_VERSION, headsPath } from "../../journal/headSchema.ts";
+import { TASKS_SCHEMA, TASKS_VERSION } from "../../abilities/store/storeSchema.ts";
+import { HEADS_SCHEMA, HEADS_VERSION, headsPath } from "../../journal/headSchema.ts";
 import { JOURNAL, KEYS } from "../../journal/journalError.ts";
-import { createJournal, JOURNAL_VERSION } from "../../journal/journalSchema.ts";
+import { JOURNAL_SCHEMA, JOURNAL_VERSION } from "../../journal/journalSchema.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
 import { storePath } from "../../store/storeFile.ts";
 
@@ -14,8 +13,8 @@ export interface Store {
   readonly path: string;
   /** The newest form that this program knows. */
   readonly version: number;
-  /** Makes its tables, so that they can be compared. */
-  readonly create: (db: Database) => void;
+  /** The statements that make it. */
+  readonly schema: string;
   /** In a project's state folder, which is never a link; `~/.hookline` may be one. */
   readonly isState: boolean;
   /** What to do where it is damaged. */
@@ -35,15 +34,15 @@ export function storesOf(place: StatePlace): Stores {
       path: storePath(place, JOURNAL),
       isState: true,
       version: JOURNAL_VERSION,
-      create: createJournal,
+      schema: JOURNAL_SCHEMA,
       ifDamaged: "`hookline doctor --fix` puts it aside, and saves what can be read of it.",
     },
     tasks: {
       name: "the store of tasks",
       path: storePath(place, TASKS),
       isState: true,
-      version: 1,
-      create: (db) => prepareSchema(db, storePath(place, TASKS)),
+      version: TASKS_VERSION,
+      schema: TASKS_SCHEMA,
       ifDamaged: "Move it away to begin with an empty one, or restore it from a copy.",
     },
     keys: {
@@ -51,7 +50,7 @@ export function storesOf(place: StatePlace): Stores {
       path: headsPath(place.homeDir),
       isState: false,
       version: HEADS_VERSION,
-      create: createHeads,
+      schema: HEADS_SCHEMA,
       ifDamaged: KEYS.ifDamaged,
     },
   };

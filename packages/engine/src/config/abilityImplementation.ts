@@ -4,6 +4,7 @@ import { ABILITY_KINDS, type AbilityDeclaration, type AbilityKind } from "./abil
 import { ABILITY_KEYS, implementationKeys } from "./abilityFields.ts";
 import { abilityTarget } from "./abilityTarget.ts";
 import { commandDoubts } from "./commandDoubts.ts";
+import { withVariables } from "./commandFiles.ts";
 import type { KindSpec, Lookup, Target } from "./hookDeclaration.ts";
 import { readEnv, readNames } from "./hookValues.ts";
 import { type Entry, entryNamed, type LocatedMap, plain, shown } from "./located.ts";
@@ -54,7 +55,7 @@ export function readImplementation(
   const env = readEnv(entryNamed(fields, "env"), report);
   const passEnv = readNames(entryNamed(fields, "pass_env"), report);
   const lookup = { ...origin.lookup, path: env.PATH ?? origin.lookup.path };
-  const target = readTarget(type, fields, { ...origin, lookup }, report);
+  const target = readTarget(type, fields, { ...origin, lookup, env }, report);
   const place = entryNamed(fields, FIRST[type])?.value.place ?? entry.keyPlace;
   const found = type === "script" ? commandDoubts(target?.fields.command, lookup.path) : [];
   for (const finding of found) report(doubt({ where: place, ...finding }));
@@ -77,12 +78,13 @@ function readKind(fields: LocatedMap, entry: Entry, report: Report): AbilityKind
 function readTarget(
   type: AbilityKind,
   fields: LocatedMap,
-  origin: ImplementationOrigin,
+  origin: ImplementationOrigin & { readonly env: Readonly<Record<string, string>> },
   report: Report,
 ): Target | undefined {
   const placeOf = (key: string) => entryNamed(fields, key)?.value.place ?? fields.place;
   try {
-    return abilityTarget(type, plain(fields), origin);
+    const target = abilityTarget(type, plain(fields), origin);
+    return type === "script" ? withVariables(target, origin.env, origin.lookup) : target;
   } catch (error) {
     if (error instanceof z.ZodError) reportIssue(error.issues[0], type, fields, report);
     else if (error instanceof HooklineError) {

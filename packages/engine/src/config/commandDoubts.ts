@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { findInPath, isProgram } from "../process/findProgram.ts";
 import { words } from "../process/shellCommand.ts";
-import { interpretedBy } from "./interpreters.ts";
+import { inlineCode, interpretedBy, startsInlinePython } from "./interpreters.ts";
 
 interface Finding {
   readonly what: string;
@@ -22,4 +24,27 @@ export function commandDoubts(command: unknown, path: string): readonly Finding[
       .filter((name) => name !== "" && !name.includes("/") && findInPath(name, path) === null)
       .map((name) => ({ what: `"${name}" is not in PATH.`, next: `Install ${name}, or write its full path.` })),
   ];
+}
+
+/** Code on the command line of a hook that is not the project's: it runs in the project's folder and may load what lies there. */
+export function inlineDoubts(command: unknown): readonly Finding[] {
+  if (typeof command !== "string") return [];
+  const pieces = command.match(/[^\s`;&|<>()'"]+/g) ?? [];
+  return [...new Set(inlineCode(pieces))].map((inline) => ({
+    what: `"${inline} …" runs in the folder of the project, and may load modules that lie there.`,
+    next: "Put the code into a file beside your settings, and name that file.",
+  }));
+}
+
+/** A module of the project that Python will not look for: PYTHONSAFEPATH=1 keeps the working directory out. */
+export function moduleDoubts(command: unknown, projectRoot: string): readonly Finding[] {
+  const all = typeof command === "string" ? words(command) : [];
+  if (!startsInlinePython(all)) return [];
+  const at = all.findIndex((word) => /^-[a-zA-Z]*m$/.test(word?.word ?? ""));
+  const name = at < 0 ? undefined : all[at + 1]?.word;
+  const [top = ""] = name?.split(".") ?? [];
+  const isHere = [top, `${top}.py`].some((path) => top !== "" && existsSync(join(projectRoot, path)));
+  if (!isHere) return [];
+  const what = `"-m ${name}" does not find modules of the project: a hook's Python does not look in the working directory.`;
+  return [{ what, next: 'Name the file, as in "python3 hooks/guard.py".' }];
 }

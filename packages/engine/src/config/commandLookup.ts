@@ -1,16 +1,17 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { ADVICE, HooklineError } from "../errors.ts";
-import { quoteForShell, words } from "../process/shellCommand.ts";
+import { quoteForShell, withValues, words } from "../process/shellCommand.ts";
 import type { ShellWord } from "../process/shellWords.ts";
+import { commandFiles, withInterpreters } from "./commandFiles.ts";
 import type { Lookup } from "./hookDeclaration.ts";
 import { interpretedBy, isInterpreter } from "./interpreters.ts";
-import { uncoveredWords } from "./uncoveredWords.ts";
+import { shebangOf } from "./shebang.ts";
 
 export interface ResolvedCommand {
   /** The command with its program and script by absolute path: it means the same in every working directory. */
   readonly text: string;
-  /** The program and script it starts; programs found in PATH are the system's business. */
+  /** The program and script it starts, and every file of the project that it names; programs found in PATH are the system's business. */
   readonly files: readonly string[];
   /** Words that look like further code, which nobody looked up. */
   readonly uncovered: readonly string[];
@@ -29,7 +30,8 @@ interface Found {
  * Looks up the first word, if it is a path, and the script word after an interpreter, in the folders given and nowhere else:
  * a cloned repository must not be able to stand in for a user's script.
  */
-export function resolveCommand(text: string, lookup: Lookup): ResolvedCommand {
+export function resolveCommand(given: string, lookup: Lookup): ResolvedCommand {
+  const text = withValues(given, lookup.variables ?? {});
   const { found, ...covered } = lookUp(text, words(text), lookup);
   return { text: replaced(text, found), ...covered };
 }
@@ -54,9 +56,28 @@ function lookUp(text: string, all: readonly (ShellWord | null)[], lookup: Lookup
   const program = programOf(all[0], lookup);
   const found = [...program, ...scriptOf(all, lookup)];
   const interpreters = program.filter((one) => isForeignInterpreter(one, lookup)).map(({ file }) => file);
-  const files = found.filter(({ file, isFile }) => isFile && !interpreters.includes(file)).map(({ file }) => file);
+  const started = found.filter(({ file, isFile }) => isFile && !interpreters.includes(file)).map(({ file }) => file);
   const folders = found.filter(({ isFile }) => !isFile).map(({ file }) => file);
-  return { found, files, uncovered: [...folders, ...uncoveredWords(text, { covered: found, dirs: lookup.dirs })] };
+  for (const { file } of program) assertOwnInterpreter(file, lookup);
+  const others = all.flatMap((one) => (one && !found.some(({ start }) => start === one.start) ? [one.word] : []));
+  const named = commandFiles(blanked(text, found), others, lookup);
+  const files = [...new Set([...started, ...named.files])];
+  return { found, ...withInterpreters({ files, uncovered: [...folders, ...named.uncovered] }, lookup) };
+}
+
+function blanked(text: string, found: readonly Found[]): string {
+  return found.reduce(
+    (sofar, { start, end }) => sofar.slice(0, start) + " ".repeat(end - start) + sofar.slice(end),
+    text,
+  );
+}
+
+/** Commands run in the project, so a relative interpreter in a user's script would be the project's. */
+function assertOwnInterpreter(file: string, { project }: Lookup): void {
+  const [interpreter = "/"] = shebangOf(file)?.split(/[ \t]+/) ?? [];
+  if (project !== undefined || isAbsolute(interpreter)) return;
+  const what = `${file} names its interpreter by the relative path ${JSON.stringify(interpreter)}, which a project could put a file at.`;
+  throw notFound(what, "Write the interpreter's full path.");
 }
 
 /** A file that a hook names by its path, looked up by the same rule. */

@@ -1,5 +1,6 @@
 import { HooklineError } from "../errors.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
+import { withVariables } from "./commandFiles.ts";
 import { doubtsOf } from "./doubts.ts";
 import type {
   ConfigSource,
@@ -37,7 +38,7 @@ export function declareHook(raw: RawHook, origin: Origin): { hook: HookDeclarati
   const unreadable = new Set([...raw.contradicted, ...misspelt]);
   const env = readEnv(field("env"), report);
   const lookup = { ...origin.lookup, path: env.PATH ?? origin.lookup.path };
-  const start = "kind" in found ? startOf(raw, found.kind, lookup) : found;
+  const start = "kind" in found ? startOf(raw, found.kind, { env, lookup }) : found;
   const description = readText(field("description"), report);
   const matcher = readText(field("matcher"), report);
   const kindField = field("type")?.value;
@@ -72,10 +73,25 @@ export function declareHook(raw: RawHook, origin: Origin): { hook: HookDeclarati
   };
   if ("problem" in start) report(start.problem);
   const kind = "kind" in found ? found.kind : undefined;
-  return { hook, problems: [...problems, ...doubtsOf({ hook, raw, event: origin.event, kind, path: lookup.path })] };
+  return {
+    hook,
+    problems: [
+      ...problems,
+      ...doubtsOf({ hook, raw, event: origin.event, kind, path: lookup.path, project: lookup.project }),
+    ],
+  };
 }
 
-function startOf(raw: RawHook, kind: KindSpec, lookup: Lookup): { target: Target } | { problem: Problem } {
+interface Surroundings {
+  readonly env: Readonly<Record<string, string>>;
+  readonly lookup: Lookup;
+}
+
+function startOf(
+  raw: RawHook,
+  kind: KindSpec,
+  { env, lookup }: Surroundings,
+): { target: Target } | { problem: Problem } {
   const entries = Object.keys(kind.fields.shape).flatMap((key) => {
     const entry = raw.fields.get(key);
     return entry === undefined ? [] : [{ key, entry }];
@@ -83,7 +99,8 @@ function startOf(raw: RawHook, kind: KindSpec, lookup: Lookup): { target: Target
   const parsed = kind.fields.safeParse(Object.fromEntries(entries.map(({ key, entry }) => [key, plain(entry.value)])));
   if (!parsed.success) return { problem: unusable(raw, kind, parsed.error.issues[0]) };
   try {
-    return { target: kind.resolve(parsed.data, lookup) };
+    const target = kind.resolve(parsed.data, lookup);
+    return { target: kind.ignores?.includes("env") ? target : withVariables(target, env, lookup) };
   } catch (error) {
     if (!(error instanceof HooklineError)) throw error;
     const where = entries[0]?.entry.value.place ?? raw.place;

@@ -1,4 +1,5 @@
 import { HooklineError } from "../errors.ts";
+import { withVariables } from "./commandFiles.ts";
 import type { ConfigSource, FileFamily, KindSpec, Lookup, Problem, Target } from "./hookDeclaration.ts";
 import { readEnv, readLimit, readNames, readText } from "./hookValues.ts";
 import { type Entry, entryNamed, type LocatedMap, plain, shown } from "./located.ts";
@@ -35,7 +36,7 @@ export function declareServer(entry: Entry, origin: ServerOrigin): Declared {
   const lookup = { ...origin.lookup, path: env.PATH ?? origin.lookup.path };
   const description = readText(field("description"), report);
   const timeoutMs = readLimit(field("timeout"), "Until then the default holds.", report);
-  const start = startOf(entry, { fields, type, kinds: origin.kinds, lookup });
+  const start = startOf(entry, { fields, type, kinds: origin.kinds, lookup, env });
   for (const doubtful of serverDoubts(fields, type)) report(doubtful);
   if ("problem" in start) report(start.problem);
 
@@ -71,9 +72,10 @@ type Start = { readonly target: Target; readonly offered: Offered } | { readonly
 interface Starting extends Pick<ServerOrigin, "kinds" | "lookup"> {
   readonly fields: LocatedMap;
   readonly type: ServerDeclaration["type"];
+  readonly env: Readonly<Record<string, string>>;
 }
 
-function startOf(entry: Entry, { fields, type, kinds, lookup }: Starting): Start {
+function startOf(entry: Entry, { fields, type, kinds, lookup, env }: Starting): Start {
   const unusable = shapeFault(entry, fields);
   if (unusable) return { problem: unusable };
   const older = entryNamed(fields, "httpUrl");
@@ -97,7 +99,8 @@ function startOf(entry: Entry, { fields, type, kinds, lookup }: Starting): Start
   }
   const { data } = parsed;
   try {
-    const target = "command" in data ? stdioTarget(data, lookup) : httpTarget(data, lookup, kinds);
+    const target =
+      "command" in data ? withVariables(stdioTarget(data, lookup), env, lookup) : httpTarget(data, lookup, kinds);
     const { includeTools, excludeTools = [] } = data;
     return { target, offered: { ...(includeTools === undefined ? {} : { includeTools }), excludeTools } };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { EventSpec } from "../events/eventSpec.ts";
-import { commandDoubts } from "./commandDoubts.ts";
+import { commandDoubts, inlineDoubts, moduleDoubts } from "./commandDoubts.ts";
 import type { HookDeclaration, KindSpec, Problem } from "./hookDeclaration.ts";
 import { quoted } from "./located.ts";
 import { formOf } from "./pattern.ts";
@@ -12,10 +12,13 @@ interface Doubtful {
   readonly event: EventSpec;
   readonly kind: KindSpec | undefined;
   readonly path: string;
+  /** The root, for a hook of a project. */
+  readonly project: string | undefined;
 }
 
 /** What can be read but is probably not meant. None of it keeps a hook from running. */
-export function doubtsOf({ hook, raw, event, kind, path }: Doubtful): readonly Problem[] {
+export function doubtsOf({ hook, raw, event, kind, path, project }: Doubtful): readonly Problem[] {
+  const command = hook.target?.fields.command;
   const at = (field: string) => raw.fields.get(field)?.value.place ?? hook.place;
   return [
     ...matcherDoubts(hook, event).map((what) => doubt({ where: at("matcher"), ...what })),
@@ -28,7 +31,10 @@ export function doubtsOf({ hook, raw, event, kind, path }: Doubtful): readonly P
       .map((field) => doubt({ where: at(field), ...ignored(raw.fields.get(field)?.key, hook) })),
     ...conditionDoubts(hook, event).map((what) => doubt({ where: at("match"), ...what })),
     ...(looksLikeGuard(hook) && failsOpen(hook, event) && !raw.fields.has("onError") ? [openGuard(hook, raw)] : []),
-    ...commandDoubts(hook.target?.fields.command, path).map((what) => doubt({ where: at("command"), ...what })),
+    ...[
+      ...commandDoubts(command, path),
+      ...(project === undefined ? inlineDoubts(command) : moduleDoubts(command, project)),
+    ].map((what) => doubt({ where: at("command"), ...what })),
   ];
 }
 

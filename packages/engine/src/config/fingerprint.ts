@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import type { AbilityDeclaration } from "./abilityDeclaration.ts";
 import type { AnyDeclaration } from "./declarations.ts";
 import type { HookDeclaration } from "./hookDeclaration.ts";
@@ -79,6 +79,19 @@ export function sameStamps(some: readonly FileStamp[], others: readonly FileStam
 /** More than this is not read: a sparse file costs its author nothing and us minutes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
+
+/** Why the content of a file cannot be known; undefined where it can. */
+export function contentFault(file: string): string | undefined {
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile()) return "is not a regular file";
+    if (stats.size > MOST_BYTES) return `is larger than ${MOST_BYTES / 1024 / 1024} MiB`;
+    accessSync(file, constants.R_OK);
+    return undefined;
+  } catch {
+    return "cannot be read";
+  }
+}
 
 /** Undefined where the content cannot be known: no right to read, too large, or not a regular file. Such a file is never the same as before. */
 export function contentHash(file: string): string | undefined {

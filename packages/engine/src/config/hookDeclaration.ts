@@ -96,6 +96,10 @@ export interface HookDeclaration extends Declaration {
 export interface Lookup {
   readonly dirs: readonly string[];
   readonly path: string;
+  /** What these variables hold when the command runs, so that they can be filled in before. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The root of the project that the declaration comes from; absent for those of other layers. */
+  readonly project?: string;
 }
 
 export type Finding = Pick<Problem, "what" | "next">;

@@ -6,18 +6,27 @@ interface Interpreter {
   /** The code is on the command line, in a module or on standard input. */
   readonly noScript: RegExp;
   readonly takesValue?: RegExp;
+  /** Code on the command line comes with no files of its own. Others load modules, from the working directory too. */
+  readonly isShell?: true;
   /** Words before the script: `deno run x.ts`. A bare word after them may be a task of some other file: `bun run lint`. */
   readonly subcommands?: RegExp;
 }
+
+const PYTHON: Interpreter = {
+  names: /^python(\d+(\.\d+)?)?$/,
+  noScript: /^-[a-zA-Z]*[cm]/,
+  takesValue: /^-[WX]$/,
+};
 
 const INTERPRETERS: readonly Interpreter[] = [
   // A shell's -e, -m and -p are settings; only a cluster with c or s leaves no script.
   {
     names: /^(sh|bash|dash|zsh|ksh)$/,
+    isShell: true,
     noScript: /^-[a-zA-Z]*[cs]/,
     takesValue: /^([-+][a-zA-Z]*[oO]|--rcfile|--init-file)$/,
   },
-  { names: /^python(\d+(\.\d+)?)?$/, noScript: /^-[a-zA-Z]*[cm]/, takesValue: /^-[WX]$/ },
+  PYTHON,
   {
     names: /^(node|nodejs|tsx|ts-node)$/,
     noScript: /^(-[a-z]*[ep][ep]?|--eval|--print)(=|$)/,
@@ -59,6 +68,37 @@ export function interpretedBy(words: readonly (ShellWord | null)[]): Interpreted
 export function isInterpreter(program: string): boolean {
   const name = baseName(program);
   return name === "env" || INTERPRETERS.some(({ names }) => names.test(name));
+}
+
+/** Whether Python is started without a script: it then looks for modules in the working directory first. */
+export function startsInlinePython(words: readonly (ShellWord | null)[]): boolean {
+  const [program, ...options] = words.slice(afterEnv(words)).map((word) => word?.word ?? "");
+  const interpreter = INTERPRETERS.find(({ names }) => names.test(baseName(program ?? "")));
+  return interpreter === PYTHON && inlineOption(options, PYTHON) !== undefined;
+}
+
+/** `python3 -m guard`, wherever it stands among the words: what it loads is nowhere named. */
+export function inlineCode(words: readonly string[]): readonly string[] {
+  return words.flatMap((program, index) => {
+    const interpreter = INTERPRETERS.find(({ names }) => names.test(baseName(program)));
+    if (!interpreter || interpreter.isShell) return [];
+    const options = words.slice(index + 1, index + 1 + MOST_OPTIONS);
+    const at = inlineOption(options, interpreter);
+    return at === undefined ? [] : [[program, ...options.slice(0, at + 2)].join(" ")];
+  });
+}
+
+const MOST_OPTIONS = 16;
+
+/** Where the option stands that leaves no script; undefined where a script comes first. */
+function inlineOption(words: readonly string[], { noScript, takesValue }: Interpreter): number | undefined {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (noScript.test(word)) return at;
+    if (takesValue?.test(word)) at++;
+    else if (!/^[-+]./.test(word) || word === "--") return undefined;
+  }
+  return undefined;
 }
 
 function scriptOf(words: readonly (ShellWord | null)[], interpreter: Interpreter): ShellWord | undefined {

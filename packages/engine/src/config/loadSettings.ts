@@ -5,7 +5,15 @@ import { type ApprovalLayer, mergeApprovals, readApprovals } from "./approvals.t
 import { type DeclaredAbility, declareAbility } from "./declareAbility.ts";
 import { declareHook } from "./declareHook.ts";
 import { mergeOptions, type OptionLayer, readOptions, unreadOptions } from "./engineOptions.ts";
-import type { Extension, HookDeclaration, KindSpec, LayerStatus, LoadedSettings, Problem } from "./hookDeclaration.ts";
+import type {
+  Extension,
+  HookDeclaration,
+  KindSpec,
+  LayerStatus,
+  LoadedSettings,
+  Lookup,
+  Problem,
+} from "./hookDeclaration.ts";
 import { readJsonSettings } from "./jsonSettings.ts";
 import { sharedNames } from "./names.ts";
 import { outerHooks } from "./outerHooks.ts";
@@ -20,6 +28,7 @@ import { asOptionsAllow, declareServers, oneServerPerName } from "./servers.ts";
 import { defaultHome, extensionFiles, type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
 import { readSettingsText } from "./settingsText.ts";
 import { applySwitches, type Switch } from "./switches.ts";
+import { placeVariables } from "./variables.ts";
 import { readYamlHook } from "./yamlHook.ts";
 
 export interface LoadOptions {
@@ -39,7 +48,7 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   const { workingDir, homeDir = defaultHome(), systemFile = SYSTEM_FILE, extensions } = options;
   const { root, outer } = await findProjectRoot(workingDir, homeDir);
   const places = await settingsFiles({ root, homeDir: resolve(homeDir), systemFile: resolve(systemFile), extensions });
-  const layers = await Promise.all(places.files.map((file) => readLayer(file, options)));
+  const layers = await Promise.all(places.files.map((file) => readLayer(file, { ...options, root })));
   const others = [...places.problems, ...(await outerHooks(outer, { homeDir, catalog: options.catalog }))];
   const watch = [...places.files.map(({ file }) => file), ...places.folders];
   return asKindsSay(combine(root, layers, others, watch), options.kinds);
@@ -60,8 +69,8 @@ export async function loadDefinitions(hooks: unknown, options: DefinitionOptions
     dirs: [workingDir],
   };
   const layers = await Promise.all([
-    readText(own, JSON.stringify({ hooks }, null, 2), options),
-    ...extensionFiles(extensions).map((file) => readLayer(file, options)),
+    readText(own, JSON.stringify({ hooks }, null, 2), { ...options, root: workingDir }),
+    ...extensionFiles(extensions).map((file) => readLayer(file, { ...options, root: workingDir })),
   ]);
   return asKindsSay(combine(workingDir, layers, [], []), options.kinds);
 }
@@ -128,7 +137,9 @@ interface Layer {
   readonly problems: readonly Problem[];
 }
 
-type Reading = Pick<LoadOptions, "catalog" | "kinds" | "path">;
+interface Reading extends Pick<LoadOptions, "catalog" | "kinds" | "path" | "workingDir" | "homeDir"> {
+  readonly root: string;
+}
 
 async function readLayer(place: SettingsFile, reading: Reading): Promise<Layer> {
   const read = await readSettingsText(place.file);
@@ -153,17 +164,15 @@ function nothing(place: SettingsFile, state: LayerStatus["state"], problems: rea
   };
 }
 
-function readText(
-  place: SettingsFile,
-  text: string,
-  { catalog, kinds, path = process.env.PATH ?? "" }: Reading,
-): Layer {
-  const { file, source, family, form, dirs } = place;
+function readText(place: SettingsFile, text: string, reading: Reading): Layer {
+  const { catalog, kinds } = reading;
+  const { file, source, family, form } = place;
+  const lookup = lookupFor(place, reading);
   const parsed =
     form === "json" ? parseJson(file, text) : parseYaml(file, text, form === "ability" ? "ability" : "hook");
   if (parsed.kind === "broken") return nothing(place, "broken", [parsed.problem]);
   if (form === "ability") {
-    const declared = declareAbility(parsed.root, { file, kinds, lookup: { dirs, path } });
+    const declared = declareAbility(parsed.root, { file, kinds, lookup });
     const problems = [...parsed.problems, ...declared.problems].toSorted(byPlace);
     return { ...nothing(place, "loaded", problems), abilities: [declared] };
   }
@@ -173,9 +182,9 @@ function readText(
   const approvals = readApprovals(raw.approvals, { source, family });
   const declared = raw.hooks.flatMap((hook) => {
     const event = catalog[hook.eventName];
-    return event === undefined ? [] : [declareHook(hook, { source, family, event, kinds, lookup: { dirs, path } })];
+    return event === undefined ? [] : [declareHook(hook, { source, family, event, kinds, lookup })];
   });
-  const servers = declareServers(raw.servers, { source, family, kinds, lookup: { dirs, path } });
+  const servers = declareServers(raw.servers, { source, family, kinds, lookup });
   return {
     status: { source, file, state: "loaded", hooks: declared.length },
     hooks: declared.map(({ hook }) => hook),
@@ -194,6 +203,15 @@ function readText(
       ...servers.problems,
     ].toSorted(byPlace),
   };
+}
+
+/** A project's `$HOME` is not filled in: its commands are to be read by people on other machines. */
+function lookupFor({ source, dirs, extensionPath }: SettingsFile, reading: Reading): Lookup {
+  const { root, workingDir, homeDir = defaultHome(), path = process.env.PATH ?? "" } = reading;
+  const own = source === "project" ? {} : { HOME: homeDir };
+  const extension = extensionPath === undefined ? {} : { extensionPath };
+  const variables = { ...placeVariables(root, workingDir), ...own, ...extension };
+  return { dirs, path, variables, ...(source === "project" ? { project: root } : {}) };
 }
 
 function byPlace({ where: a }: Problem, { where: b }: Problem): number {

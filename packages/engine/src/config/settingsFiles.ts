@@ -13,6 +13,8 @@ export interface SettingsFile {
   readonly form: "json" | "yaml" | "ability";
   /** Where its relative commands are looked up. */
   readonly dirs: readonly string[];
+  /** Of an extension's file: where the extension lies. */
+  readonly extensionPath?: string;
 }
 
 export interface SettingsFiles {
@@ -107,6 +109,7 @@ export function extensionFiles(extensions: readonly Extension[]): readonly Setti
         family: "hookline",
         form: "json",
         dirs: [beside],
+        extensionPath: resolve(path),
       };
     });
 }

@@ -1,5 +1,15 @@
 type Texts = Readonly<Record<string, string>>;
 
+/** The variables that tell a command where it works; commands name their scripts by them. */
+export function placeVariables(projectRoot: string, workingDir: string): Record<string, string> {
+  return {
+    HOOKLINE_PROJECT_DIR: projectRoot,
+    GEMINI_PROJECT_DIR: projectRoot,
+    GEMINI_CWD: workingDir,
+    CLAUDE_PROJECT_DIR: projectRoot,
+  };
+}
+
 export const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** The variables that the texts use, as `${NAME}`, each once. */

@@ -1,4 +1,7 @@
+import { startsInlinePython } from "../config/interpreters.ts";
+import { placeVariables } from "../config/variables.ts";
 import { scrubEnvironment } from "../process/scrubEnvironment.ts";
+import { words } from "../process/shellCommand.ts";
 import type { HookRegistryEntry } from "./hookRegistry.ts";
 
 /** What a hook's variables depend on besides the hook itself. */
@@ -31,30 +34,29 @@ export class HookEnvironment {
   of(hook: HookRegistryEntry, facts: EnvironmentFacts): Prepared {
     const known = this.#prepared.get(hook);
     if (known && sameFacts(known.facts, facts)) return known;
-    const prepared = this.#prepare(hook, facts, { ...placeVariables(facts), ...eventVariables(hook, facts) });
+    const prepared = this.#prepare(hook, facts, {
+      ...placeVariables(facts.projectRoot, facts.workingDir),
+      ...eventVariables(hook, facts),
+    });
     this.#prepared.set(hook, prepared);
     return prepared;
   }
 
   /** A worker serves many events and sessions, so its variables name none; its input does. */
   ofWorker(hook: HookRegistryEntry, facts: EnvironmentFacts): Prepared {
-    return this.#prepare(hook, facts, placeVariables(facts));
+    return this.#prepare(hook, facts, placeVariables(facts.projectRoot, facts.workingDir));
   }
 
   #prepare(hook: HookRegistryEntry, facts: EnvironmentFacts, own: Readonly<Record<string, string>>): Prepared {
     const { env, withheld } = scrubEnvironment(this.#parent, [...facts.passEnv, ...hook.config.passEnv]);
-    return { facts, withheld, env: { ...env, ...own, ...hook.config.env } };
+    return { facts, withheld, env: { ...env, ...safePath(hook), ...own, ...hook.config.env } };
   }
 }
 
-/** Values reach a command as environment only; they are never pasted into shell text. */
-function placeVariables({ projectRoot, workingDir }: EnvironmentFacts): Record<string, string> {
-  return {
-    HOOKLINE_PROJECT_DIR: projectRoot,
-    GEMINI_PROJECT_DIR: projectRoot,
-    GEMINI_CWD: workingDir,
-    CLAUDE_PROJECT_DIR: projectRoot,
-  };
+/** Hooks run in the project's folder, where a json.py would be loaded in place of Python's own. */
+function safePath({ config }: HookRegistryEntry): Record<string, string> {
+  const command = config.target?.fields.command;
+  return typeof command === "string" && startsInlinePython(words(command)) ? { PYTHONSAFEPATH: "1" } : {};
 }
 
 function eventVariables({ eventName }: HookRegistryEntry, { sessionId }: EnvironmentFacts): Record<string, string> {

@@ -1,8 +1,10 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { findInPath } from "./findProgram.ts";
-import { BUILTINS, KEYWORDS } from "./shellNames.ts";
+import { BUILTINS } from "./shellNames.ts";
+import { simpleWords } from "./shellWords.ts";
 
 export { findInPath, findShell } from "./findProgram.ts";
+export { withValues } from "./shellVariables.ts";
 export { leadingWord, quoteForShell, words } from "./shellWords.ts";
 
 /** Plain words are executed directly, which saves a shell; everything else means what the shell makes of it. */
@@ -13,14 +15,11 @@ export function toArgv(text: string, { path, shell }: { path: string; shell: str
   return [program, ...rest];
 }
 
-/** The words of a command that every shell would split and run just so, or null. */
+/** The words of a command that every shell would split and run just so, quotes removed, or null. */
 export function plainWords(text: string): string[] | null {
-  const line = text.replace(/^[ \t\n]+|[ \t\n]+$/g, "");
-  if (!/^[A-Za-z0-9_@%+=:,./ \t-]+$/.test(line)) return null;
-  const found = line.split(/[ \t]+/);
-  const first = found[0] ?? "";
-  const assigns = /^[A-Za-z_][A-Za-z0-9_]*\+?=/.test(first);
-  return assigns || KEYWORDS.has(first) || BUILTINS.has(first) ? null : found;
+  const found = simpleWords(text);
+  const [first = ""] = found ?? [];
+  return first === "" || BUILTINS.has(first) ? null : found;
 }
 
 // The kernel refuses such a file. The shell then reads it itself; started directly it would go to /bin/sh, which may be another shell.

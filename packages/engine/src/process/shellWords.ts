@@ -44,6 +44,24 @@ export function words(text: string): (ShellWord | null)[] {
   return found;
 }
 
+/** All words of a text that is one simple command and nothing else, each of them known; null for any other text. */
+export function simpleWords(text: string): string[] | null {
+  if (/[^\S \t\n]/.test(text)) return null; // blanks that some shells split at
+  const line = text.trim();
+  const all = words(line);
+  const known = all.flatMap((one) => one ?? []);
+  const [first, last] = [known[0], known.at(-1)];
+  const isWhole = known.length === all.length && first?.start === 0 && last?.end === line.length;
+  return isWhole && known.every((one, index) => followsDirectly(line, known[index - 1], one))
+    ? known.map(({ word }) => word)
+    : null;
+}
+
+/** Nothing but blanks between two words: `2>errors` is left out of the words, and so may other things be. */
+function followsDirectly(line: string, before: ShellWord | undefined, word: ShellWord): boolean {
+  return before === undefined || /^(?:[ \t]|\\\n)+$/.test(line.slice(before.end, word.start));
+}
+
 /** One shell word that stands for exactly this text. */
 export function quoteForShell(word: string): string {
   if (/^[A-Za-z0-9_@%+:,./-]+$/.test(word) && !KEYWORDS.has(word)) return word;
@@ -62,7 +80,8 @@ const PIECE = new RegExp(
     /'(?<single>[^']*)'/.source,
     `"(?<double>(?:[^"\\\\$\`]|\\\\.|${VARIABLE})*)"`,
     /(?<literal>[^ \t\n;|&<>()'"\\$`]+)/.source,
-    `(?<expansion>\\\\.|${VARIABLE}(?!['"]))`,
+    /\\(?<escaped>.)/.source,
+    `(?<expansion>${VARIABLE}(?!['"]))`,
   ].join("|"),
   "sy",
 );
@@ -76,13 +95,22 @@ function scanWord(text: string, start: number): Scanned {
     PIECE.lastIndex = at;
     const piece = PIECE.exec(text);
     if (!piece?.groups) return { word, start, end: null, quoted, expands: true };
-    const { single, double, literal, expansion } = piece.groups;
-    quoted ||= single !== undefined || double !== undefined;
-    expands ||= expansion !== undefined || /[\\$]/.test(double ?? "") || /[*?[{~]/.test(literal ?? "");
-    word += single ?? double ?? literal ?? "";
+    const { single, double, literal, escaped, expansion } = piece.groups;
+    quoted ||= single !== undefined || double !== undefined || escaped !== undefined;
+    expands ||= expansion !== undefined || hasVariable(double ?? "") || /[*?[{~]/.test(literal ?? "");
+    word += single ?? literal ?? unescaped(double ?? "") + (escaped ?? "").replace("\n", "");
     at = PIECE.lastIndex;
   }
   return { word, start, end: at, quoted, expands };
+}
+
+function hasVariable(double: string): boolean {
+  return double.replaceAll(/\\./gs, "").includes("$");
+}
+
+/** In double quotes a backslash counts only before these; before a line end both are dropped. */
+function unescaped(double: string): string {
+  return double.replaceAll(/\\([$`"\\\n])/g, (_, escaped: string) => (escaped === "\n" ? "" : escaped));
 }
 
 function skip(pattern: RegExp, text: string, from: number): number {

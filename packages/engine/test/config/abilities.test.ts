@@ -63,8 +63,8 @@ describe("what an ability declares", () => {
         target: {
           fields: { command: `${script} --one extra.sh`, argv: [script, "--one", "extra.sh"] },
           identity: `${script} --one extra.sh`,
-          files: [script],
-          uncovered: ["extra.sh"],
+          files: [script, join(space.project, "extra.sh")],
+          uncovered: [],
         },
         env: { MODE: "hard" },
         passEnv: ["DB_TOKEN"],

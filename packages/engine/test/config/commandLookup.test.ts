@@ -2,6 +2,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { resolveCommand } from "../../src/config/commandLookup.ts";
+import { placeVariables } from "../../src/config/variables.ts";
 import { HooklineError } from "../../src/errors.ts";
 import { workspace } from "./workspace.ts";
 
@@ -60,14 +61,12 @@ const CASES: readonly Case[] = [
   {
     command: "./hooks/a.sh conf.json --c=lib.sh",
     text: "ROOT/hooks/a.sh conf.json --c=lib.sh",
-    files: ["hooks/a.sh"],
-    uncovered: ["conf.json", "lib.sh"],
+    files: ["hooks/a.sh", "conf.json", "lib.sh"],
   },
   {
     command: "./hooks/a.sh && ./both.sh",
     text: "ROOT/hooks/a.sh && ./both.sh",
-    files: ["hooks/a.sh"],
-    uncovered: ["./both.sh"],
+    files: ["hooks/a.sh", "both.sh"],
   },
   {
     command: "./hooks/a.sh | tools/filter",
@@ -75,8 +74,9 @@ const CASES: readonly Case[] = [
     files: ["hooks/a.sh"],
     uncovered: ["tools/filter"],
   },
-  { command: ". ./lib.sh; check", text: ". ./lib.sh; check", uncovered: ["./lib.sh"] },
-  { command: "source lib.sh && x", text: "source lib.sh && x", uncovered: ["lib.sh"] },
+  same(". ./lib.sh; check", { files: ["lib.sh"] }),
+  same("source lib.sh && x", { files: ["lib.sh"] }),
+  same(". ../outside.sh", { uncovered: ["../outside.sh"] }),
   same("jq -e .tool_input"),
   same("true"),
   same("exit 2"),
@@ -84,21 +84,46 @@ const CASES: readonly Case[] = [
   same("npm run lint -- --quiet", { uncovered: ["npm run lint -- --quiet"] }),
   same("make check", { uncovered: ["make check"] }),
   same("bun run lint", { uncovered: ["bun run lint"] }),
-  same("bash -c './hooks/a.sh | cat'", { uncovered: ["./hooks/a.sh"] }),
-  same("node -e 'process.exit(2)'"),
-  same("python3 -m guard"),
+  same("bash -c './hooks/a.sh | cat'", { files: ["hooks/a.sh"] }),
+  same("node -e 'process.exit(2)'", { uncovered: ["node -e process.exit"] }),
+  same("python3 -m guard", { uncovered: ["python3 -m guard"] }),
+  same("cd hooks && timeout 5 python3 -I -c 'import a'", { uncovered: ["python3 -I -c import"] }),
+  same("node --import=./lib.sh -r ./both.sh hooks/a.py", {
+    text: "node --import=./lib.sh -r ./both.sh ROOT/hooks/a.py",
+    files: ["hooks/a.py", "lib.sh", "both.sh"],
+  }),
+  same("BASH_ENV=./lib.sh bash both.sh", { text: "BASH_ENV=./lib.sh bash ROOT/both.sh", files: ["both.sh", "lib.sh"] }),
+  same("PYTHONPATH=hooks python3 hooks/a.py", {
+    text: "PYTHONPATH=hooks python3 ROOT/hooks/a.py",
+    files: ["hooks/a.py"],
+    uncovered: ["PYTHONPATH=hooks"],
+  }),
+  same("cat > conf.json; cat >> lib.sh"),
   same("deno run https://example.org/x.ts", {
     uncovered: ["deno run https://example.org/x.ts", "https://example.org/x.ts"],
   }),
-  same('"$HOOKLINE_PROJECT_DIR"/hooks/a.sh', { uncovered: ["$HOOKLINE_PROJECT_DIR/hooks/a.sh"] }),
+  same('"$HOOKLINE_PROJECT_DIR"/hooks/a.sh', { text: "ROOT/hooks/a.sh", files: ["hooks/a.sh"] }),
+  same("sh $GEMINI_PROJECT_DIR/hooks/a.sh x", { text: "sh ROOT/hooks/a.sh x", files: ["hooks/a.sh"] }),
+  same(`"\${CLAUDE_PROJECT_DIR}/my hooks/it's.sh"`, {
+    text: `'ROOT/my hooks/it'\\''s.sh'`,
+    files: ["my hooks/it's.sh"],
+  }),
+  same("hooks/a.sh --rules $GEMINI_CWD/conf.json", {
+    text: "ROOT/hooks/a.sh --rules ROOT/conf.json",
+    files: ["hooks/a.sh", "conf.json"],
+  }),
+  same("echo $(cat $HOOKLINE_PROJECT_DIR/conf.json)", { files: ["conf.json"] }),
+  same("my\\ hooks/it\\'s.sh", { text: `'ROOT/my hooks/it'\\''s.sh'`, files: ["my hooks/it's.sh"] }),
   same("~/guard.sh", { uncovered: ["~/guard.sh"] }),
-  same("if ./both.sh; then exit 2; fi", { uncovered: ["./both.sh"] }),
+  same("if ./both.sh; then exit 2; fi", { files: ["both.sh"] }),
 ];
 
 test.each(CASES)("$command starts $text", async ({ command, text, files = [], uncovered = [] }) => {
   const { dir } = await workspace(FILES);
   const root = join(dir, "root");
-  const resolved = resolveCommand(command, { dirs: [root, join(root, ".hookline")], path: "/usr/bin:/bin" });
+  const variables = placeVariables(root, root);
+  const dirs = [root, join(root, ".hookline")];
+  const resolved = resolveCommand(command, { dirs, path: "/usr/bin:/bin", variables, project: root });
   expect(resolved).toEqual({
     text: text.replaceAll("ROOT", root),
     files: files.map((file) => join(root, file)),
@@ -111,11 +136,14 @@ test.each([
   ["python3 gone.py", '"gone.py" was not found; looked for ROOT/gone.py and ROOT/.hookline/gone.py.'],
   ["/nowhere/guard.sh", '"/nowhere/guard.sh" was not found; looked for /nowhere/guard.sh.'],
   ["./hooks/", '"./hooks/" is a folder, not a program: ROOT/hooks.'],
+  ["sh $CLAUDE_PROJECT_DIR/gone.sh", '"ROOT/gone.sh" was not found; looked for ROOT/gone.sh.'],
+  ['"$GEMINI_PROJECT_DIR/gone.sh"', '"ROOT/gone.sh" was not found; looked for ROOT/gone.sh.'],
   ["both.sh/x", '"both.sh/x" was not found; looked for ROOT/both.sh/x and ROOT/.hookline/both.sh/x.'],
 ])("%s is found nowhere, and the error names the places", async (command, what) => {
   const { dir } = await workspace(FILES);
   const root = join(dir, "root");
-  const look = () => resolveCommand(command, { dirs: [root, join(root, ".hookline")], path: "" });
+  const lookup = { dirs: [root, join(root, ".hookline")], path: "", variables: placeVariables(root, root) };
+  const look = () => resolveCommand(command, lookup);
   expect(look).toThrow(HooklineError);
   expect(look).toThrow(what.replaceAll("ROOT", root));
 });

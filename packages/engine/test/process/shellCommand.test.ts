@@ -44,7 +44,13 @@ describe("plainWords", () => {
     ["check $HOME", null],
     ["check ~/x", null],
     ["check *.ts", null],
-    ["check 'a'", null],
+    ["check 'a' \"b c\" d\\ e", ["check", "a", "b c", "d e"]],
+    ["'my hooks/check.sh' -v", ["my hooks/check.sh", "-v"]],
+    ["check a 2>log", null],
+    ["check a 2>log b", null],
+    ['check "$HOME"', null],
+    ["'true'", null],
+    ["''", null],
     ["check && other", null],
     ["check # why", null],
     ["check {a,b}", null],
@@ -57,13 +63,13 @@ describe("plainWords", () => {
   });
 
   test("a real shell splits plain words just so", () => {
-    const char = fc.constantFrom(..."aZ0_@%+=:,./- \t\n'$*~;");
+    const char = fc.constantFrom(..."aZ0_@%+=:,./- \t\n'\"\\$*~;<#");
     fc.assert(
       fc.property(fc.string({ unit: char, maxLength: 12 }), (text) => {
         const found = plainWords(`check ${text}`);
         if (!found) return;
-        const printed = execFileSync("/bin/sh", ["-c", `printf '%s\\n' ${found.join(" ")}`], { encoding: "utf8" });
-        expect(printed).toBe(found.map((word) => `${word}\n`).join(""));
+        const printed = execFileSync("/bin/sh", ["-c", `printf '%s\\0' check ${text}`], { encoding: "utf8" });
+        expect(printed).toBe(found.map((word) => `${word}\0`).join(""));
       }),
       { numRuns: 300 },
     );

@@ -1,0 +1,23 @@
+import { closeSync, constants, openSync, readSync } from "node:fs";
+
+const LONGEST = 256;
+
+/** What the first line of a script names as its interpreter, as the kernel reads it; undefined where it names none. */
+export function shebangOf(file: string): string | undefined {
+  const [, line] = /^#![ \t]*([^\n\0]*)/.exec(head(file)) ?? [];
+  return line?.trim();
+}
+
+function head(file: string): string {
+  try {
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const bytes = Buffer.alloc(LONGEST);
+      return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, LONGEST, 0));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return "";
+  }
+}

@@ -21,6 +21,7 @@ export {
 } from "./config/declarations.ts";
 export { readDuration } from "./config/duration.ts";
 export { needsTrust } from "./config/examine.ts";
+export type { FileChange } from "./config/fileTexts.ts";
 export { contentHash, fingerprint, projectFingerprint } from "./config/fingerprint.ts";
 export { foldPath } from "./config/foldedPath.ts";
 export { compileGlob, compileGlobs, globFault, type PathMatcher } from "./config/glob.ts";

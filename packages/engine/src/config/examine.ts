@@ -23,6 +23,11 @@ export function needsTrust({ source, off }: Declaration): boolean {
   return source === "project" && off === undefined;
 }
 
+/** A hook of the user, the system or an extension, which runs: it needs no trust, and is to stay what it was when the session began. */
+export function isOwnHook({ source, off }: Declaration): boolean {
+  return source !== "project" && source !== "runtime" && off === undefined;
+}
+
 /** What is switched off is still declared, and still trusted. */
 export function isAsleep({ source, off }: Declaration): boolean {
   return source === "project" && off?.kind === "switch";

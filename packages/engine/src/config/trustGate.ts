@@ -8,15 +8,19 @@ import {
   together,
   untrustedText,
 } from "./declarations.ts";
-import { type Examined, examine, isAsleep, needsTrust, stampsOf, withoutTrust } from "./examine.ts";
+import { type Examined, examine, isAsleep, isOwnHook, needsTrust, stampsOf, withoutTrust } from "./examine.ts";
+import { type FileChange, FileTexts } from "./fileTexts.ts";
 import { type FileStamp, fileStamp, sameStamp } from "./fingerprint.ts";
 import type { Declaration, HookDeclaration } from "./hookDeclaration.ts";
+import { isOutOfReach } from "./outOfReach.ts";
 import { goneText, kindOfEntry, type TrustedEntry, type TrustStore } from "./trustStore.ts";
 
 /** What a person is asked: may these start code? */
 export interface TrustRequest extends Declarations {
   readonly projectRoot: string;
   readonly reason: "new" | "changed" | "removed";
+  /** Of files that were changed during the session: what they held and hold. */
+  readonly changes: readonly FileChange[];
 }
 
 /** `all`: what is there at start, for this system only. `skip`: go on without. A function: ask. Nothing: refuse to start. */
@@ -34,7 +38,10 @@ export interface Admission extends Declarations {
   readonly notices: readonly string[];
 }
 
-/** Everything in a project that starts code passes here, at start and, by a stat of its files, at every run. */
+/**
+ * Everything in a project that starts code passes here, at start and, by a stat of its files, at every run. Hooks of the user,
+ * the system and extensions need no trust, but what they were when the session began is what they stay.
+ */
 export class TrustGate {
   readonly #projectRoot: string;
   readonly #store: TrustStore;
@@ -46,6 +53,7 @@ export class TrustGate {
   #asleep: ReadonlySet<string> = new Set();
   /** What the store said when the session began: trust granted later, by an agent's shell say, is not adopted. */
   #storedAtStart: ReadonlySet<string> = new Set();
+  readonly #texts = new FileTexts();
   readonly #asking = new Map<string, Promise<boolean>>();
 
   constructor(projectRoot: string, store: TrustStore, { policy, starts }: Terms) {
@@ -64,10 +72,8 @@ export class TrustGate {
     const unknown = candidates.filter(({ print }) => !this.#storedAtStart.has(print));
     const accepted = unknown.length === 0 || (await this.#decideAtStart(unknown.map(({ declared }) => declared)));
     const refused = new Set<Declaration>(accepted ? [] : unknown.map(({ declared }) => declared));
-    this.#remember(
-      candidates.filter(({ declared }) => !refused.has(declared)),
-      all,
-    );
+    const admitted = candidates.filter(({ declared }) => !refused.has(declared));
+    this.#remember([...admitted, ...all.hooks.filter(isOwnHook).map(examine)], all);
     const here = new Set([...candidates.map(({ print }) => print), ...this.#asleep]);
     const gone = Object.entries(trusted.hooks).filter(([print, entry]) => this.#isAbout(entry) && !here.has(print));
     const decided = accepted && unknown.length > 0;
@@ -78,21 +84,23 @@ export class TrustGate {
   /** After a reload. A guard that was changed or removed meanwhile is withdrawn, not dropped, until a person confirms. */
   async readmit(declarations: Declarations): Promise<Admission> {
     const all = this.#started(declarations);
-    const candidates = together(all).filter(needsTrust).map(examine);
-    const before = new Set([...this.#admitted.values()].map(({ print }) => print));
-    const known = (print: string) => before.has(print) || this.#storedAtStart.has(print);
-    const unknown = candidates.filter(({ print }) => !known(print)).map(({ declared }) => declared);
-    const accepted = unknown.length === 0 || (await this.#ask("new", unknown));
-    const refused = new Set<Declaration>(accepted ? [] : unknown);
-    const admitted = candidates.filter(({ declared }) => !refused.has(declared));
-
-    // Servers and abilities guard nothing: one that vanished is just not there any more.
-    const vanished = [...this.#admitted.values()].flatMap(({ declared, ...rest }) =>
-      "eventName" in declared && !admitted.some(({ print }) => print === rest.print) ? [{ declared, ...rest }] : [],
+    const candidates = [...together(all).filter(needsTrust), ...all.hooks.filter(isOwnHook)].map(examine);
+    const before = [...this.#admitted.values()];
+    const isBefore = (print: string) => before.some((one) => one.print === print) || this.#storedAtStart.has(print);
+    const vanished = before.flatMap(asHook).filter(({ print }) => !candidates.some((one) => one.print === print));
+    const unknown = candidates.filter(
+      ({ print, declared }) => !isBefore(print) && this.#isToConfirm(declared, vanished),
     );
-    const fresh = admitted.filter(({ print }) => !before.has(print));
-    const replaced = vanished.filter(({ declared }) => fresh.some((other) => sameHook(other.declared, declared)));
-    const missing = vanished.filter((one) => !replaced.includes(one));
+    const accepted =
+      unknown.length === 0 ||
+      (await this.#ask(
+        unknown.some(({ declared }) => needsTrust(declared)) ? "new" : "changed",
+        unknown.map(({ declared }) => declared),
+      ));
+    const refused = new Set<Declaration>(accepted ? [] : unknown.map(({ declared }) => declared));
+    const admitted = candidates.filter(({ declared }) => !refused.has(declared));
+    const fresh = admitted.filter(({ print }) => !before.some((one) => one.print === print));
+    const missing = vanished.filter(({ declared }) => !this.#isReplaced(declared, { fresh, all }));
     const confirmed =
       missing.length === 0 ||
       (await this.#ask(
@@ -101,20 +109,17 @@ export class TrustGate {
       ));
     const withdrawn = confirmed ? [] : missing;
     this.#remember([...admitted, ...withdrawn], all);
-    if (accepted && unknown.length > 0) this.#save();
+    if (accepted && unknown.some(({ declared }) => needsTrust(declared))) this.#save();
     return {
       ...withoutTrust(refused, all),
-      withdrawn: withdrawn.map(({ declared: hook }) => ({
-        hook,
-        reason: `was changed or removed at ${formatPlace(hook.place)} after it was trusted`,
-      })),
+      withdrawn: withdrawn.map(({ declared: hook }) => ({ hook, reason: withdrawnReason(hook) })),
       notices: [],
     };
   }
 
   /** One stat per file: whether everything it starts is as it was trusted, as far as a stat can tell. */
   isUnchanged(declared: Declaration): boolean {
-    if (!needsTrust(declared) || declared.target === undefined) return true;
+    if (declared.target === undefined || !isFingerprinted(declared)) return true;
     const { files } = declared.target;
     const stamps = this.#admitted.get(declared.place)?.stamps;
     for (let index = 0; index < files.length; index += 1) {
@@ -123,26 +128,44 @@ export class TrustGate {
     return stamps !== undefined;
   }
 
-  /** Which state of its files a hook runs with. For a trusted hook that is the state it was last let through with. */
+  /** Which state of its files a hook runs with: the state that it was last let through with. */
   stampsOf(hook: HookDeclaration): readonly FileStamp[] {
-    const admitted = needsTrust(hook) ? this.#admitted.get(hook.place) : undefined;
-    return admitted?.stamps ?? stampsOf(hook);
+    return this.#admitted.get(hook.place)?.stamps ?? stampsOf(hook);
   }
 
   /** For what may have changed: undefined if it may run all the same, otherwise why it may not. */
   async refusal({ place, target }: Declaration): Promise<string | undefined> {
     const admitted = this.#admitted.get(place);
     if (!admitted) return "is not trusted";
-    const now = examine(admitted.declared);
+    const { declared } = admitted;
+    const now = examine(declared);
     const ok =
       now.print === admitted.print ||
       this.#storedAtStart.has(now.print) ||
-      (await this.#askOnce(now.print, admitted.declared));
-    if (!ok)
-      return `was changed after it was trusted (${target?.files.join(", ")}); look at it with \`hookline trust\`, then start a new session`;
+      (!needsTrust(declared) && changedFiles(admitted, now).every(isOutOfReach)) ||
+      (await this.#askOnce(now.print, declared));
+    if (!ok) return changedReason(declared, target?.files ?? []);
     this.#admitted.set(place, now);
-    if (typeof this.#policy === "function") this.#save();
+    if (typeof this.#policy === "function") {
+      this.#texts.keep(now.declared);
+      this.#save();
+    }
     return undefined;
+  }
+
+  /** A new hook of the user's is one guard more; one that takes the place of another may be one guard less. */
+  #isToConfirm(declared: AnyDeclaration, vanished: readonly ExaminedHook[]): boolean {
+    if (needsTrust(declared)) return true;
+    const replaced = vanished.filter((one) => sameHook(declared, one.declared));
+    return replaced.length > 0 && ![declared, ...replaced.map((one) => one.declared)].every(isOutOfUsersReach);
+  }
+
+  #isReplaced(hook: HookDeclaration, { fresh, all }: { fresh: readonly Examined[]; all: Declarations }): boolean {
+    if (fresh.some(({ declared }) => declared.source === hook.source && sameHook(declared, hook))) return true;
+    if (needsTrust(hook)) return false;
+    // What an administrator took away, or switched off, is theirs to decide.
+    const off = all.hooks.find((one) => sameHook(one, hook))?.off;
+    return isOutOfUsersReach(hook) && (off?.kind !== "switch" || isOutOfReach(off.by.file));
   }
 
   async #decideAtStart(all: readonly AnyDeclaration[]): Promise<boolean> {
@@ -155,7 +178,8 @@ export class TrustGate {
 
   async #ask(reason: TrustRequest["reason"], all: readonly AnyDeclaration[]): Promise<boolean> {
     if (typeof this.#policy !== "function") return false;
-    return (await this.#policy({ projectRoot: this.#projectRoot, reason, ...sorted(all) })) === true;
+    const changes = this.#texts.changesIn(all);
+    return (await this.#policy({ projectRoot: this.#projectRoot, reason, changes, ...sorted(all) })) === true;
   }
 
   /** Many events may meet the same changed hook at once; the person is asked once, and a yes is kept. */
@@ -180,6 +204,8 @@ export class TrustGate {
 
   #remember(admitted: readonly Examined[], all: Declarations): void {
     this.#admitted = new Map(admitted.map((one) => [one.declared.place, one]));
+    // Only where somebody can be shown what changed.
+    if (typeof this.#policy === "function") for (const { declared } of admitted) this.#texts.keep(declared);
     this.#asleep = new Set(
       together(all)
         .filter(isAsleep)
@@ -188,12 +214,47 @@ export class TrustGate {
   }
 
   #save(): void {
-    const trusted = new Map([...this.#admitted.values()].map(({ print, declared }) => [print, declared]));
+    const project = [...this.#admitted.values()].filter(({ declared }) => needsTrust(declared));
+    const trusted = new Map(project.map(({ print, declared }) => [print, declared]));
     const isKept = (print: string, entry: TrustedEntry) => !this.#isAbout(entry) || this.#asleep.has(print);
     this.#store.write(this.#projectRoot, trusted, isKept);
   }
 }
 
+interface ExaminedHook extends Examined {
+  readonly declared: HookDeclaration;
+}
+
+/** Servers and abilities guard nothing: one that vanished is just not there any more. */
+function asHook({ declared, ...rest }: Examined): readonly ExaminedHook[] {
+  return "eventName" in declared ? [{ declared, ...rest }] : [];
+}
+
+function isFingerprinted(declared: Declaration): boolean {
+  return needsTrust(declared) || ("eventName" in declared && isOwnHook(declared));
+}
+
 function sameHook(one: AnyDeclaration, hook: HookDeclaration): boolean {
   return one.name === hook.name && "eventName" in one && one.eventName === hook.eventName;
+}
+
+function isOutOfUsersReach({ place, target }: Declaration): boolean {
+  return [place.file, ...(target?.files ?? [])].every(isOutOfReach);
+}
+
+function changedFiles(before: Examined, now: Examined): readonly string[] {
+  const files = before.declared.target?.files ?? [];
+  return files.filter((_, index) => !sameStamp(before.stamps[index], now.stamps[index]));
+}
+
+function changedReason(declared: Declaration, files: readonly string[]): string {
+  return needsTrust(declared)
+    ? `was changed after it was trusted (${files.join(", ")}); look at it with \`hookline trust\`, then start a new session`
+    : `was changed during this session (${files.join(", ")}); look at the change, then start a new session`;
+}
+
+function withdrawnReason(hook: HookDeclaration): string {
+  return needsTrust(hook)
+    ? `was changed or removed at ${formatPlace(hook.place)} after it was trusted`
+    : `was changed, removed or switched off at ${formatPlace(hook.place)} during this session`;
 }

@@ -1,7 +1,7 @@
 import type { HookDeclaration } from "../config/hookDeclaration.ts";
 import type { TrustGate } from "../config/trustGate.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
-import { type Answer, type Failure, NO_ANSWER } from "./answer.ts";
+import { type Answer, type Failure, NO_ANSWER, objectionOnly, objects } from "./answer.ts";
 import { checkAnswer } from "./checkAnswer.ts";
 import { type Ending, NOTHING_CAPTURED } from "./ending.ts";
 import type { EventJournal } from "./eventJournal.ts";
@@ -85,7 +85,11 @@ export class HookRunner {
     };
     // What lives across an await is kept by the event's promise, so reading the ending is a function of its own.
     try {
-      return this.#conclude(run, run.withheld === undefined ? await this.#run(run) : notStarted(run.withheld));
+      if (run.withheld !== undefined) return this.#conclude(run, notStarted(run.withheld));
+      const ending = await this.#run(run);
+      // What was started may not be what was looked at before: another program can swap a file in between.
+      const isSwapped = ending.kind !== "aborted" && !this.#gate.isUnchanged(config);
+      return this.#conclude(isSwapped ? { ...run, withheld: SWAPPED } : run, ending);
     } catch (error) {
       return this.#conclude(run, { kind: "threw", error }); // a handler of the embedding program, say
     }
@@ -103,7 +107,8 @@ export class HookRunner {
       withheld === undefined
         ? (this.#failure(hook, call, reading.failure) ?? interpretation.failure)
         : untrusted(withheld);
-    const given = failure ? answerToFailure(hook, failure, said, spec) : said;
+    const heard = withheld === undefined ? said : objectionIn(said);
+    const given = failure ? answerToFailure(hook, failure, heard, spec) : said;
     const answer = given?.blocks ? withDenialSignal(given, spec, config) : given;
     const notes =
       reading.warnings.length + interpretation.ignored.length === 0
@@ -205,6 +210,12 @@ function viewOf(hook: PlannedHook, { subjectPath, pass, spec, contexts }: HookCa
 function withOverrun(ending: Ending, tookMs: number, timeoutMs: number): Ending {
   if (ending.kind !== "returned" || tookMs <= timeoutMs) return ending;
   return { kind: "overran", afterMs: Math.round(tookMs), value: ending.value };
+}
+
+const SWAPPED = "was changed while it ran, so only an objection of it counts";
+
+function objectionIn(answer: Answer | undefined): Answer | undefined {
+  return answer && objects(answer) ? objectionOnly(answer) : undefined;
 }
 
 const notStarted = (why: string): Ending => ({ kind: "notStarted", cause: new Error(why) });

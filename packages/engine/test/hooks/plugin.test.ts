@@ -18,14 +18,31 @@ async function fireAt(name: string, fields: Record<string, unknown> = {}) {
 }
 
 /** A user's plugin, which needs no trust. */
-async function userPlugin(text: string, fields: Record<string, unknown> = {}, name = "guard.mjs", watch = false) {
+const AGREES: Person = { says: true };
+
+interface Person {
+  says: boolean;
+}
+
+/** A plugin of the user's; the person is asked whenever it changes. */
+async function userPlugin(
+  text: string,
+  fields: Record<string, unknown> = {},
+  { name = "guard.mjs", watch = false, person = AGREES } = {},
+) {
   const [dir, home] = [temporaryFolder(), temporaryFolder()];
   const file = join(home, ".hookline", name);
   mkdirSync(join(home, ".hookline"));
   writeFileSync(file, text);
   const hooks = pluginHook(`./${name}`, fields);
   writeFileSync(join(home, ".hookline/settings.json"), JSON.stringify({ hooks }));
-  const config = new SettingsConfig({ workingDir: dir, homeDir: home, systemFile: join(home, "none"), watch });
+  const config = new SettingsConfig({
+    workingDir: dir,
+    homeDir: home,
+    systemFile: join(home, "none"),
+    watch,
+    trust: () => person.says,
+  });
   const system = config.getHookSystem();
   if (!system) throw new Error("hooks are on");
   onTestFinished(() => system.dispose());
@@ -139,23 +156,21 @@ describe("a plugin that fails lets the agent go on, unless it says onError: bloc
 });
 
 describe("what runs is the file as it was loaded", () => {
-  test.each(["guard.mjs", "guard.cjs"])(
-    "until the settings are read again: then an edited %s is loaded",
-    async (name) => {
-      const text = (reason: string) =>
-        name.endsWith(".cjs") ? denying(reason).replace("export default", "module.exports =") : denying(reason);
-      const { file, system, handler } = await userPlugin(text("one"), {}, name);
-      const reason = async () => (await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason;
-      expect(await reason()).toBe("one");
-      writeFileSync(file, text("two"));
-      expect(await reason()).toBe("one");
-      await system.reload();
-      expect(await reason()).toBe("two");
-    },
-  );
+  test.each(["guard.mjs", "guard.cjs"])("until a person confirms an edited %s: then that is loaded", async (name) => {
+    const text = (reason: string) =>
+      name.endsWith(".cjs") ? denying(reason).replace("export default", "module.exports =") : denying(reason);
+    const person = { says: false };
+    const { file, handler } = await userPlugin(text("one"), {}, { name, person });
+    const reason = async () => (await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason;
+    expect(await reason()).toBe("one");
+    writeFileSync(file, text("two"));
+    expect(await reason()).toContain("was changed during this session");
+    person.says = true;
+    expect(await reason()).toBe("two");
+  });
 
   test("and an edit is seen by itself where the settings are watched", async () => {
-    const { file, handler } = await userPlugin(denying("one"), {}, "guard.mjs", true);
+    const { file, handler } = await userPlugin(denying("one"), {}, { watch: true });
     const reason = async () => (await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason;
     expect(await reason()).toBe("one");
     writeFileSync(file, denying("two"));

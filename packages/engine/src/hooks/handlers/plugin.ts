@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { findFile } from "../../config/commandLookup.ts";
-import { needsTrust } from "../../config/examine.ts";
 import { type FileStamp, sameStamps } from "../../config/fingerprint.ts";
 import { HooklineError } from "../../errors.ts";
 import { isShortage, Patience } from "../../process/shortage.ts";
@@ -36,10 +35,10 @@ export const pluginHandler: HookHandler = {
     const { eventNames, slots, stampsOf } = services;
     const loadOf = pluginLoads(eventNames, slots.patienceMs);
     const stampsAtFirst = new WeakMap<HookRegistryEntry, readonly FileStamp[]>();
-    // The trust gate has just looked at the files of a hook that needs trust. Any other plugin is what it was when it was
-    // first used, until the settings are read again, which makes new entries.
+    // The trust gate has just looked at the files of declared hooks. A plugin of the embedding program is what it was when it
+    // was first used.
     const stampsFor = (hook: HookRegistryEntry) => {
-      if (needsTrust(hook.config)) return stampsOf(hook.config);
+      if (hook.source !== "runtime") return stampsOf(hook.config);
       const stamps = stampsAtFirst.get(hook) ?? stampsOf(hook.config);
       stampsAtFirst.set(hook, stamps);
       return stamps;

@@ -1,0 +1,45 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import type { Declaration } from "./hookDeclaration.ts";
+
+export interface FileChange {
+  readonly file: string;
+  /** Undefined where there was no text to keep: no such file, too large, or not text. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+const MOST_BYTES = 256 * 1024;
+
+/** What files held when they were let through, so that a person can be shown what became of them. */
+export class FileTexts {
+  readonly #texts = new Map<string, string | undefined>();
+
+  keep({ target }: Declaration): void {
+    for (const file of target?.files ?? []) this.#texts.set(file, textOf(file));
+  }
+
+  changesIn(all: readonly Declaration[]): readonly FileChange[] {
+    const files = new Set(all.flatMap(({ target }) => target?.files ?? []));
+    return [...files].flatMap((file) => {
+      if (!this.#texts.has(file)) return [];
+      const [before, after] = [this.#texts.get(file), textOf(file)];
+      return before === after ? [] : [{ file, before, after }];
+    });
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stats = fstatSync(descriptor);
+      if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
+      const text = readFileSync(descriptor, "utf8");
+      return text.includes("\0") ? undefined : text;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { accessSync, constants } from "node:fs";
+import { dirname } from "node:path";
+
+/** Whether this user can neither write a file nor put another in its place: then whoever changed it may. */
+export function isOutOfReach(file: string): boolean {
+  for (let path = file; ; path = dirname(path)) {
+    if (isWritable(path)) return false;
+    // The folder decides about a file, the folder above about a folder that is missing.
+    if (path !== file && exists(path)) return true;
+    if (path === dirname(path)) return true;
+  }
+}
+
+function isWritable(path: string): boolean {
+  return isAccessible(path, constants.W_OK);
+}
+
+function exists(path: string): boolean {
+  return isAccessible(path, constants.F_OK);
+}
+
+function isAccessible(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}

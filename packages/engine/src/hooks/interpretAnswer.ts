@@ -1,7 +1,7 @@
 import type { EventSpec } from "../events/eventSpec.ts";
 import { type Answer, type Failure, fieldOf, isRecord, NO_ANSWER, objectionOnly, objects } from "./answer.ts";
 import { ANSWER_FIELDS, type Draft, type FieldContext, lookInside, OBJECTION_FIELDS } from "./answerFields.ts";
-import { addObjection, membersIn, objectionsOf } from "./objections.ts";
+import { addObjection, objectionsOf } from "./objections.ts";
 import type { Reading } from "./readEnding.ts";
 import type { AnsweringHook } from "./readSignals.ts";
 import type { Fields } from "./rewrites.ts";
@@ -28,7 +28,7 @@ export function interpretAnswer(reading: Reading, spec: EventSpec, hook: Answeri
   }
   const context: FieldContext = { spec, hook, ignored: [], failures: [] };
   const given = value === undefined ? NO_ANSWER : readObject(value, context);
-  const objected = withSpelled(addObjection(given, objectionsOf(fragmentsOf(reading), spec, hook)), reading, spec);
+  const objected = withSpelled(addObjection(given, objectionsOf(fragments ?? [], spec, hook)), reading, spec);
   const blocked = exitTwo ? withExitTwo(objected, exitTwo.reason ?? `Blocked by hook "${hook.name}"`) : objected;
   const answer = withinPowers(blocked, spec, context.ignored);
   const found = failure ?? answerFailure(reading, context);
@@ -40,10 +40,6 @@ export function interpretAnswer(reading: Reading, spec: EventSpec, hook: Answeri
 
 function textAnswer(text: string, spec: EventSpec): Answer {
   return spec.vocabulary === "ability" ? { ...NO_ANSWER, logs: [text] } : { ...NO_ANSWER, messages: [text] };
-}
-
-function fragmentsOf({ fragments = [] }: Reading) {
-  return fragments.flatMap((fragment) => membersIn(fragment));
 }
 
 /** Text that spells an objection blocks where no object says it better. */

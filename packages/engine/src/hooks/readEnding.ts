@@ -2,12 +2,14 @@ import { inspect } from "node:util";
 import type { Captured } from "../process/ending.ts";
 import { type Failure, isRecord } from "./answer.ts";
 import type { Ending } from "./ending.ts";
+import { membersIn } from "./objections.ts";
 import {
   bad,
   MAX_TEXT,
   NOTHING_READ,
   notAnObject,
   objectionsIn,
+  objectionsInLine,
   overwrittenIn,
   readText,
   type TextReading,
@@ -51,9 +53,9 @@ export function readEnding(ending: Ending): Reading {
     case "answered":
       return readWorkerAnswer(ending);
     case "reported":
-      return { ...objectionsIn(ending.line), failure: reported(ending.message), warnings: [] };
+      return { ...objectionsInLine(ending.line), failure: reported(ending.message), warnings: [] };
     case "cutOff":
-      return { ...objectionsIn(ending.line), failure: bad(ending.why), warnings: [] };
+      return { ...objectionsInLine(ending.line), failure: bad(ending.why), warnings: [] };
     case "answeredTwice":
       return { ...objectionsIn(ending.stdout), failure: bad("answered one request more than once"), warnings: [] };
     case "died":
@@ -131,7 +133,7 @@ function readExitTwo(captured: Captured): Reading {
 /** The output of a line; beside it, or in a field that another one of the same name replaced, there may be an objection. */
 function readWorkerAnswer({ value, line, beside }: Ending & { kind: "answered" }): Reading {
   const reading = typeof value === "string" ? readText(value) : readReturned(value);
-  const more = [...(beside ? [beside] : []), ...overwrittenIn(line)];
+  const more = [...membersIn(beside), ...overwrittenIn(line)];
   return more.length === 0 ? reading : { ...reading, fragments: [...(reading.fragments ?? []), ...more] };
 }
 
@@ -149,11 +151,8 @@ function readReturned(value: unknown): Reading {
 }
 
 function fragment(value: unknown): Pick<Reading, "fragments"> {
-  try {
-    return { fragments: [isRecord(value) ? value : { value }] };
-  } catch {
-    return {}; // a revoked proxy
-  }
+  const found = membersIn(value);
+  return found.length > 0 ? { fragments: found } : {};
 }
 
 function describeThrown(error: unknown): string {

@@ -1,4 +1,5 @@
 import { type Failure, isRecord } from "./answer.ts";
+import { membersIn } from "./objections.ts";
 import type { KeptMembers } from "./objectTrack.ts";
 import type { Fields } from "./rewrites.ts";
 import { scanObjects } from "./scanObjects.ts";
@@ -8,7 +9,7 @@ import { type SpelledObjection, spelledOutside, spellsObjection } from "./spelle
 export interface TextReading {
   readonly value?: Fields;
   /** Objects of which only the objections count. */
-  readonly fragments?: readonly (Fields | KeptMembers)[];
+  readonly fragments?: readonly KeptMembers[];
   /** The whole objects among other text: a verdict that cannot be understood there is a failure. */
   readonly roots?: readonly Fields[];
   /** Objections outside any object that could be read. */
@@ -32,13 +33,28 @@ export function readText(raw: string): TextReading {
   if (parsed === null) return NOTHING_READ;
   if (typeof parsed === "string") return readEncoded(parsed);
   if (parsed === undefined) return readLoosely(text);
-  return { ...objectionsIn(text), failure: notAnObject(parsed), warnings: NO_WARNINGS };
+  return { ...onlyObjections(readLoosely(text)), failure: notAnObject(parsed), warnings: NO_WARNINGS };
 }
 
 /** What objects to something in this text, and nothing else of it. */
 export function objectionsIn(text: string): Pick<TextReading, "fragments" | "spelled"> {
-  const { fragments, spelled } = readLoosely(text);
-  return { ...(fragments ? { fragments } : {}), ...(spelled ? { spelled } : {}) };
+  return onlyObjections(readText(text));
+}
+
+/** The same for a line of a worker, whose output may itself be a text. */
+export function objectionsInLine(line: string): Pick<TextReading, "fragments" | "spelled"> {
+  const reading = readText(line);
+  const outputs = [...(reading.value ? [reading.value] : []), ...(reading.roots ?? [])].map(({ output }) => output);
+  const all = [reading, ...outputs.filter((output) => typeof output === "string").map(readText)].map(onlyObjections);
+  return {
+    fragments: all.flatMap(({ fragments = [] }) => fragments),
+    spelled: all.flatMap(({ spelled = [] }) => spelled),
+  };
+}
+
+function onlyObjections({ value, fragments = [], spelled }: TextReading): Pick<TextReading, "fragments" | "spelled"> {
+  const all = value ? [...membersIn(value), ...fragments] : fragments;
+  return { ...(all.length > 0 ? { fragments: all } : {}), ...(spelled ? { spelled } : {}) };
 }
 
 export function notAnObject(value: unknown): Failure {
@@ -77,7 +93,11 @@ function readLoosely(given: string): TextReading {
     text.startsWith("{") && (roots[0]?.start !== 0 || parseJson(text.slice(0, roots[0].end)) === undefined);
   const failure = isBroken ? { failure: bad("printed an object that is not valid JSON") } : {};
   if (roots.length === 0 && objects.length === 0 && spelled.length === 0) {
-    return { ...(isBroken || text === "" ? {} : { text: text.slice(0, MAX_TEXT) }), ...failure, warnings: NO_WARNINGS };
+    return {
+      ...(isBroken || given === "" ? {} : { text: given.slice(0, MAX_TEXT) }),
+      ...failure,
+      warnings: NO_WARNINGS,
+    };
   }
   const warning = `not exactly one JSON object, so only objections count: ${JSON.stringify(text.slice(0, 200))}`;
   return { fragments: objects, roots: whole, spelled, ...failure, warnings: [warning] };

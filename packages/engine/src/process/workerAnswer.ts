@@ -6,13 +6,21 @@ export interface WorkerAnswer {
   readonly ending: WorkerEnding;
 }
 
-/** Reads a line of a worker; undefined if it is no answer but something it logs. */
-export function readWorkerLine(line: string, truncated: boolean): WorkerAnswer | undefined {
+/**
+ * Reads a line of a worker; undefined if it is no answer but something it logs. `isOpen` tells the id of a request from
+ * other ids in a line that is not JSON.
+ */
+export function readWorkerLine(
+  line: string,
+  truncated: boolean,
+  isOpen: (id: number) => boolean = () => true,
+): WorkerAnswer | undefined {
   const message = truncated || !line.startsWith("{") ? undefined : parse(line);
   if (message !== undefined) return readMessage(message, line);
+  if (!ANSWERS.test(line)) return undefined;
   // Broken JSON, or JSON behind other text, may still name its request and object to it.
-  const id = idIn(line);
-  if (id === undefined || !ANSWERS.test(line) || isRequest(line)) return undefined;
+  const id = idIn(line, isOpen);
+  if (id === undefined || isRequest(line)) return undefined;
   const why = truncated
     ? "answered with more than outputLimit, so its answer was cut off"
     : "answered with a line that is not valid JSON";
@@ -61,8 +69,15 @@ function isRequest(line: string): boolean {
   return line.includes('"event"') && line.includes('"input"') && !line.includes('"output"');
 }
 
-function idIn(line: string): number | undefined {
-  return toId(/"id"\s*:\s*"?(\d{1,16})(?!\d)/.exec(line)?.[1]);
+function idIn(line: string, isOpen: (id: number) => boolean): number | undefined {
+  const ids = line.matchAll(/"id"\s*:\s*"?(\d{1,16})(?!\d)/g);
+  let first: number | undefined;
+  for (const [, digits] of ids) {
+    const id = toId(digits);
+    if (id !== undefined && isOpen(id)) return id;
+    first ??= id;
+  }
+  return first;
 }
 
 /** A number, also in quotes. */

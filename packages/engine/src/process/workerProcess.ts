@@ -127,7 +127,7 @@ export class WorkerProcess implements RequestKeeper {
 
   readUnfinished({ id }: OpenRequest): string {
     const { unfinished } = this.#lines;
-    return readWorkerLine(unfinished, false)?.id === id ? unfinished : "";
+    return readWorkerLine(unfinished, false, (open) => open === id)?.id === id ? unfinished : "";
   }
 
   dropRequest({ id }: OpenRequest): void {
@@ -166,8 +166,10 @@ export class WorkerProcess implements RequestKeeper {
     this.#owner.groups.kill(this.#pid, this.#owner.limits.killGraceMs);
   }
 
+  readonly #isOpen = (id: number): boolean => this.#open.has(id);
+
   readonly #readLine = (text: string, truncated: boolean): void => {
-    const answer = readWorkerLine(text, truncated);
+    const answer = readWorkerLine(text, truncated, this.#isOpen);
     if (answer === undefined) {
       this.#log.add(`${text}\n`);
       return;

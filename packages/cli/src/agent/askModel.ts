@@ -20,6 +20,8 @@ export interface ModelStep {
   readonly content?: Content;
   /** What the model may call. */
   readonly selection: BeforeToolSelectionHookResult;
+  /** Why the answer is not complete. Its calls must not run. */
+  readonly early?: string;
   readonly end?: TurnEnd;
 }
 
@@ -53,13 +55,21 @@ export async function askModel(state: AgentState, signal: AbortSignal): Promise<
   if (after.blocked) takeBack(state, received, "withheld by a hook");
   else if (text !== received.shown) takeBack(state, received, "changed by a hook");
   if (content) keep(state, content, after.response);
-  const early = endedEarly(after.response);
-  if (early) state.observe({ type: "notice", text: early });
+  // A rewrite may have dropped the reason; what it left of the answer is no more complete for that.
+  const early = endedEarly(after.response) ?? endedEarly(received.response);
+  if (early !== undefined) state.observe({ type: "notice", text: `The model ended its answer early (${early}).` });
+  else if (!content) state.observe({ type: "notice", text: "The model answered nothing." });
   if (text && !after.blocked) state.observe({ type: "answer", text, wasStreamed: text === received.shown });
   const end = after.blocked || after.stopped ? stoppedBy("AfterModel", after) : isLast ? FINISHED : undefined;
   // What was said and not done must not be left open in the history.
   if (end && content) leaveCalls(state, content, end);
-  return { text: after.blocked ? "" : text, selection, ...(content ? { content } : {}), ...(end ? { end } : {}) };
+  return {
+    text: after.blocked ? "" : text,
+    selection,
+    ...(content ? { content } : {}),
+    ...(early === undefined ? {} : { early }),
+    ...(end ? { end } : {}),
+  };
 }
 
 async function prepare(state: AgentState, signal: AbortSignal): Promise<Prepared> {

@@ -1,8 +1,10 @@
+import type { Content, FunctionCall } from "@google/genai";
 import {
   type AbilityHookResult,
   fireAfterAgentHook,
   fireBeforeAgentHook,
   firePromptSubmitHook,
+  HooklineError,
   MAX_AFTER_AGENT_RETRIES,
   wrapContext,
 } from "@hookline/engine";
@@ -10,9 +12,13 @@ import type { AgentState } from "./agentState.ts";
 import { askModel } from "./askModel.ts";
 import { compress } from "./compression.ts";
 import { callsOf, userText } from "./content.ts";
+import { notRun } from "./notRun.ts";
 import { runCalls } from "./runCalls.ts";
 import { inProject } from "./sessionSummary.ts";
 import { CANCELLED, FINISHED, stoppedBy, type TurnEnd, type TurnResult } from "./turnResult.ts";
+
+/** How often in a row a model may be told that its answer was cut. */
+const MAX_CUTS = 3;
 
 export interface TurnInput {
   readonly prompt: string;
@@ -31,10 +37,13 @@ export async function takeTurn(state: AgentState, input: TurnInput, signal: Abor
   }
 
   async function loop(): Promise<TurnEnd> {
+    let cuts = 0;
     for (let retries = 0; ; ) {
       const step = await takeStep(state, signal);
       if (step.text !== undefined) response = step.text;
       if (step.end) return step.end;
+      cuts = step.early === undefined ? 0 : cuts + 1;
+      if (step.early !== undefined && cuts === MAX_CUTS) return { kind: "failed", error: cutShort(step.early) };
       if (step.goesOn) continue;
       const turn = { prompt: input.prompt, promptResponse: response, stopHookActive: retries > 0 };
       const after = await fireAfterAgentHook(state.config, turn, { signal });
@@ -87,15 +96,21 @@ interface Step {
   readonly text?: string;
   /** Tools ran, and the model is to see what they returned. */
   readonly goesOn: boolean;
+  /** The model's calls were not run, because its answer was not complete. */
+  readonly early?: string;
   readonly end?: TurnEnd;
 }
 
 async function takeStep(state: AgentState, signal: AbortSignal): Promise<Step> {
   await compressIfFull(state, signal);
-  const { text, content, selection, end } = await askModel(state, signal);
+  const { text, content, selection, early, end } = await askModel(state, signal);
   if (end) return { ...(end.kind === "cancelled" ? {} : { text }), goesOn: false, end };
   const calls = callsOf(content);
   if (calls.length === 0) return { text, goesOn: false };
+  if (early !== undefined) {
+    state.history.add(refuseCalls(state, calls, early));
+    return { text, goesOn: true, early };
+  }
   const ran = await runCalls(state, calls, selection, signal);
   state.history.add(ran.content);
   if (signal.aborted) return { text, goesOn: false, end: CANCELLED };
@@ -106,6 +121,22 @@ async function takeStep(state: AgentState, signal: AbortSignal): Promise<Step> {
     goesOn: false,
     end: stoppedBy(stop.event ?? "BeforeTool", { reason: stop.reason, objectors: stop.hooks }),
   };
+}
+
+/** The model is told, and may do it in smaller steps. */
+function refuseCalls({ totals }: AgentState, calls: readonly FunctionCall[], early: string): Content {
+  const why = `the answer ended early (${early}), so none of its calls was run. Do it in smaller steps`;
+  for (const { name = "", args = {} } of calls) totals.toolCalls.push({ name, args, status: "cancelled" });
+  return { role: "user", parts: calls.flatMap((call) => notRun(call, why)) };
+}
+
+function cutShort(early: string): HooklineError {
+  const what = `The model ended its answer early (${early}) ${MAX_CUTS} times in a row; none of the calls in it was run.`;
+  return new HooklineError({
+    code: "MODEL_FAILED",
+    what,
+    next: "Ask for less at once, or raise the model's output limit.",
+  });
 }
 
 /** A conversation that cannot be compressed is sent as it is; the model has the last word about what is too long. */

@@ -7,15 +7,18 @@ export interface Endpoint {
   /** Without a slash at its end; undefined where the SDK knows it. */
   readonly baseUrl?: string;
   readonly key?: string;
+  /** How long an answer may pause. */
+  readonly idleMs?: number;
 }
 
+const LONGEST_IDLE_MS = 3_600_000;
 const PUBLIC_OPENAI = "https://api.openai.com/v1";
 
 export function geminiEndpoint(env: Environment): Endpoint {
   const baseUrl = addressIn(env, "GOOGLE_GEMINI_BASE_URL");
   const key = keyIn(env, "GEMINI_API_KEY");
   if (key === undefined) throw keyMissing("GEMINI_API_KEY", "The Gemini API");
-  return { key, ...(baseUrl !== undefined && { baseUrl }) };
+  return { key, ...idleIn(env), ...(baseUrl !== undefined && { baseUrl }) };
 }
 
 /** A server of one's own often wants no key; the public one always does. */
@@ -24,7 +27,16 @@ export function openAiEndpoint(env: Environment, given?: string): Endpoint {
   const key = keyIn(env, "OPENAI_API_KEY");
   const baseUrl = own ?? PUBLIC_OPENAI;
   if (key === undefined && baseUrl === PUBLIC_OPENAI) throw keyMissing("OPENAI_API_KEY", "The OpenAI API");
-  return { baseUrl, ...(key !== undefined && { key }) };
+  return { baseUrl, ...idleIn(env), ...(key !== undefined && { key }) };
+}
+
+function idleIn(env: Environment): { readonly idleMs?: number } {
+  const text = env.HOOKLINE_MODEL_IDLE_MS?.trim();
+  if (!text) return {};
+  const idleMs = Number(text);
+  if (Number.isInteger(idleMs) && idleMs >= 1 && idleMs <= LONGEST_IDLE_MS) return { idleMs };
+  const what = `HOOKLINE_MODEL_IDLE_MS must be a number of milliseconds from 1 to ${LONGEST_IDLE_MS}.`;
+  throw new HooklineError({ code: "OPTION_INVALID", what, next: "Write 300000 for five minutes." });
 }
 
 function addressIn(env: Environment, variable: string): string | undefined {

@@ -1,4 +1,6 @@
-import type { GenerateContentParameters, GoogleGenAI } from "@google/genai";
+import type { GenerateContentParameters, GenerateContentResponse, GoogleGenAI } from "@google/genai";
+import { readBody, serverEvents } from "./answerBody.ts";
+import { Attempt } from "./attempt.ts";
 import type { ContentGenerator } from "./contentGenerator.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { finished, finishedAtOnce } from "./finished.ts";
@@ -15,27 +17,32 @@ export function geminiModel(endpoint: Endpoint): ContentGenerator {
   };
   return {
     async generateContent(request, signal) {
-      const call = new GeminiCall(endpoint, request, signal);
       const models = await openModels();
+      const call = new GeminiCall(endpoint, request, signal);
       try {
         const response = await models.generateContent(call.request);
         return finishedAtOnce(call.service, responseFrom({ ...response }));
       } catch (error) {
         throw call.meaningOf(error);
+      } finally {
+        call.attempt.end();
       }
     },
     async *generateContentStream(request, signal) {
-      const call = new GeminiCall(endpoint, request, signal);
       const models = await openModels();
+      const call = new GeminiCall(endpoint, request, signal);
       const chunks = async function* () {
-        for await (const chunk of await models.generateContentStream(call.request)) yield responseFrom({ ...chunk });
+        for await (const chunk of await models.generateContentStream(call.request)) {
+          if (saysSomething(chunk)) call.attempt.heard();
+          yield responseFrom({ ...chunk });
+        }
       };
       try {
         yield* finished(call.service, chunks());
       } catch (error) {
         throw call.meaningOf(error);
       } finally {
-        call.end();
+        call.attempt.end(); // the SDK lets go of a stream that is not read to its end, and leaves its connection open
       }
     },
   };
@@ -55,14 +62,13 @@ async function openClient({ key, baseUrl }: Endpoint): Promise<GoogleGenAI> {
 class GeminiCall {
   readonly service: Service;
   readonly request: GenerateContentParameters;
-  readonly #signal: AbortSignal | undefined;
-  readonly #ended = new AbortController();
+  readonly attempt: Attempt;
   #wasSent = false;
 
-  constructor({ key }: Endpoint, request: GenerateContentParameters, signal: AbortSignal | undefined) {
+  constructor({ key, idleMs }: Endpoint, request: GenerateContentParameters, signal: AbortSignal | undefined) {
     const keyVariable = "GEMINI_API_KEY";
     this.service = { name: "The Gemini API", model: request.model, keyVariable, ...(key !== undefined && { key }) };
-    this.#signal = signal;
+    this.attempt = new Attempt(this.service, signal, idleMs);
     const { abortSignal: _signal, ...config } = request.config ?? {};
     this.request = {
       ...request,
@@ -76,22 +82,37 @@ class GeminiCall {
     };
   }
 
-  #fetch(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  async #fetch(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     this.#wasSent = true;
     const { signal: _signal, ...rest } = init;
     const address = url instanceof Request ? url.url : url;
-    const signal = this.#signal ? AbortSignal.any([this.#signal, this.#ended.signal]) : this.#ended.signal;
-    return send(this.service, address, { ...rest, signal });
+    const response = await send(this.service, address, { ...rest, signal: this.attempt.signal });
+    const { status, headers } = response;
+    const isStream = headers.get("content-type")?.includes("application/json") !== true;
+    const body = isStream ? this.#events(response) : await readBody(this.service, response.body);
+    return new Response(body, { status, headers });
   }
 
-  /** The SDK lets go of a stream that nobody reads on, and leaves its connection open. */
-  end(): void {
-    this.#ended.abort();
+  /** The stream as whole events, within our bounds: the SDK has none, and searches all that it holds with every piece. */
+  #events({ body }: Response): ReadableStream<Uint8Array> {
+    const events = serverEvents(this.service, body);
+    const encoder = new TextEncoder();
+    return new ReadableStream({
+      async pull(controller) {
+        const { done, value } = await events.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(`data: ${value.replaceAll("\n", "\ndata: ")}\n\n`));
+      },
+      async cancel() {
+        await events.return(undefined);
+      },
+    });
   }
 
   /** The SDK throws whatever it meets. */
   meaningOf(error: unknown): unknown {
-    if (this.#signal?.aborted) return this.#signal.reason;
+    const { endedBy } = this.attempt;
+    if (endedBy !== undefined) return endedBy;
     if (error instanceof ModelError) return error;
     if (!this.#wasSent) {
       const what = sentence(this.service, `The request cannot be sent: ${causeOf(error)}`);
@@ -101,6 +122,10 @@ class GeminiCall {
     if (status === undefined) return broken(this.service, `broke off its answer: ${causeOf(error)}`, error);
     return failure(this.service, { status, body: causeOf(error).replace(/^got status: \w+\. /, "") });
   }
+}
+
+function saysSomething({ candidates = [] }: GenerateContentResponse): boolean {
+  return candidates.some(({ content, finishReason }) => Boolean(finishReason) || (content?.parts?.length ?? 0) > 0);
 }
 
 /** Of an error that stands in the middle of a stream. */

@@ -1,4 +1,4 @@
-import type { Candidate, GenerateContentResponse, Part } from "@google/genai";
+import type { Candidate, Content, GenerateContentResponse, Part } from "@google/genai";
 import { responseFrom } from "./response.ts";
 
 /**
@@ -6,21 +6,32 @@ import { responseFrom } from "./response.ts";
  * else in order. Of all other fields, the last word counts.
  */
 export function joinChunks(chunks: readonly GenerateContentResponse[]): GenerateContentResponse {
-  const candidates = new Map<number, Candidate>();
+  const candidates = new Map<number, Gathered>();
+  const fields: Record<string, unknown> = {};
   for (const chunk of chunks) {
+    Object.assign(fields, given(chunk));
     for (const [position, candidate] of (chunk.candidates ?? []).entries()) {
       const index = candidate.index ?? position;
-      candidates.set(index, joinCandidates(candidates.get(index), candidate));
+      const gathered = candidates.get(index) ?? { fields: {}, content: {}, parts: [] };
+      candidates.set(index, gathered);
+      Object.assign(gathered.fields, given(candidate));
+      Object.assign(gathered.content, candidate.content);
+      for (const part of candidate.content?.parts ?? []) gathered.parts.push(part);
     }
   }
-  const fields: Record<string, unknown> = Object.assign({}, ...chunks.map(given));
   const inOrder = [...candidates].toSorted(([one], [other]) => one - other);
-  return responseFrom({ ...fields, candidates: inOrder.map(([, candidate]) => candidate) });
+  return responseFrom({ ...fields, candidates: inOrder.map(([, candidate]) => joined(candidate)) });
 }
 
-function joinCandidates(before: Candidate | undefined, next: Candidate): Candidate {
-  const parts = joinParts([...(before?.content?.parts ?? []), ...(next.content?.parts ?? [])]);
-  return { ...before, ...given(next), content: { role: "model", ...before?.content, ...next.content, parts } };
+/** Of one candidate. Parts are joined once, at the end: to join them with every chunk would take quadratic time. */
+interface Gathered {
+  readonly fields: Candidate;
+  readonly content: Content;
+  readonly parts: Part[];
+}
+
+function joined({ fields, content, parts }: Gathered): Candidate {
+  return { ...fields, content: { role: "model", ...content, parts: joinParts(parts) } };
 }
 
 function joinParts(parts: readonly Part[]): Part[] {

@@ -1,12 +1,13 @@
 import type { GenerateContentParameters, GenerateContentResponse } from "@google/genai";
+import { readBody, serverEvents } from "./answerBody.ts";
+import { Attempt } from "./attempt.ts";
 import type { ContentGenerator } from "./contentGenerator.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { finished, finishedAtOnce } from "./finished.ts";
 import { ModelError } from "./modelError.ts";
 import { AnswerReader } from "./openai/answer.ts";
 import { requestBody } from "./openai/requestBody.ts";
-import { serverEvents } from "./openai/serverEvents.ts";
-import { type Completion, completion } from "./openai/wire.ts";
+import { type Completion, completion, saysSomething } from "./openai/wire.ts";
 import { broken, causeOf, failure, type Service, send } from "./service.ts";
 
 /** Any server that speaks OpenAI's chat completions: Ollama, vLLM, OpenAI itself. Everything is translated at this edge. */
@@ -15,21 +16,28 @@ export function openAiModel(endpoint: Endpoint): ContentGenerator {
     async generateContent(request, signal) {
       const service = serviceFor(endpoint, request);
       const body = bodyFor(endpoint, request, false);
+      const attempt = new Attempt(service, signal, endpoint.idleMs);
       try {
-        const response = await post(endpoint, service, { body, signal });
-        return finishedAtOnce(service, new AnswerReader().read(readCompletion(service, await response.text())));
+        const response = await post(endpoint, service, { body, signal: attempt.signal });
+        const text = await readBody(service, response.body);
+        return finishedAtOnce(service, new AnswerReader().read(readCompletion(service, text)));
       } catch (error) {
-        throw meaningOf(error, service, signal);
+        throw meaningOf(error, service, attempt);
+      } finally {
+        attempt.end();
       }
     },
     async *generateContentStream(request, signal) {
       const service = serviceFor(endpoint, request);
       const body = bodyFor(endpoint, request, true);
+      const attempt = new Attempt(service, signal, endpoint.idleMs);
       try {
-        const response = await post(endpoint, service, { body, signal });
-        yield* finished(service, readAnswer(service, response));
+        const response = await post(endpoint, service, { body, signal: attempt.signal });
+        yield* finished(service, readAnswer(service, response, attempt));
       } catch (error) {
-        throw meaningOf(error, service, signal);
+        throw meaningOf(error, service, attempt);
+      } finally {
+        attempt.end();
       }
     },
   };
@@ -47,7 +55,7 @@ function bodyFor({ baseUrl = "" }: Endpoint, request: GenerateContentParameters,
 
 interface Sending {
   readonly body: string;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 function post({ baseUrl = "", key }: Endpoint, service: Service, { body, signal }: Sending): Promise<Response> {
@@ -58,21 +66,26 @@ function post({ baseUrl = "", key }: Endpoint, service: Service, { body, signal 
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
     },
     body,
-    ...(signal && { signal }),
+    signal,
   });
 }
 
-async function* readAnswer(service: Service, response: Response): AsyncGenerator<GenerateContentResponse> {
+async function* readAnswer(
+  service: Service,
+  response: Response,
+  attempt: Attempt,
+): AsyncGenerator<GenerateContentResponse> {
   const reader = new AnswerReader();
   // A server that does not stream answers in one piece, whatever it was asked for.
   if (response.headers.get("content-type")?.includes("application/json")) {
-    yield reader.read(readCompletion(service, await response.text()));
+    yield reader.read(readCompletion(service, await readBody(service, response.body)));
     return;
   }
-  if (!response.body) return;
-  for await (const data of serverEvents(response.body)) {
+  for await (const data of serverEvents(service, response.body)) {
     if (data === "[DONE]") return;
-    yield reader.read(readCompletion(service, data));
+    const piece = readCompletion(service, data);
+    if (saysSomething(piece)) attempt.heard();
+    yield reader.read(piece);
   }
 }
 
@@ -98,7 +111,7 @@ function statusIn(error: unknown): number | undefined {
   return code >= 400 && code < 600 ? code : undefined;
 }
 
-function meaningOf(error: unknown, service: Service, signal: AbortSignal | undefined): unknown {
-  if (signal?.aborted) return signal.reason;
+function meaningOf(error: unknown, service: Service, { endedBy }: Attempt): unknown {
+  if (endedBy !== undefined) return endedBy;
   return error instanceof ModelError ? error : broken(service, `broke off its answer: ${causeOf(error)}`, error);
 }

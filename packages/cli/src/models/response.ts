@@ -11,5 +11,19 @@ export function responseFrom(body: Readonly<Record<string, unknown>>): GenerateC
   const fields = Object.entries(body).filter(
     ([key]) => key !== "sdkHttpResponse" && (key === "candidates" || !(key in made)),
   );
-  return Object.assign(made, Object.fromEntries(fields));
+  const { usageMetadata, ...others } = Object.fromEntries(fields);
+  const used = soundCounts(usageMetadata);
+  return Object.assign(made, others, used && { usageMetadata: used });
+}
+
+/** No model writes or reads so much at once. */
+const MOST_TOKENS = 1e9;
+
+/** A count that cannot be one is left out: it would end in sums, in budgets, and in the decision to compress. */
+function soundCounts(usage: unknown): Record<string, unknown> | undefined {
+  if (typeof usage !== "object" || usage === null) return undefined;
+  const isSound = (count: unknown) => Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MOST_TOKENS;
+  return Object.fromEntries(
+    Object.entries(usage).filter(([name, value]) => !name.endsWith("TokenCount") || isSound(value)),
+  );
 }

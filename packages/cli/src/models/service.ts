@@ -1,6 +1,14 @@
+import { REDACTED } from "@hookline/engine";
+import { formsOf } from "../journal/redaction/liveSecrets.ts";
+import { withoutValues } from "../journal/redaction/liveValues.ts";
 import { shortened } from "../visible.ts";
 import { readFailure } from "./failureBody.ts";
+import { GrowingBuffer } from "./growingBuffer.ts";
 import { ModelError } from "./modelError.ts";
+
+const KEY = "[key]";
+const SHORTEST_KEY = 8;
+const MAX_REFUSAL_BYTES = 256 * 1024;
 
 /** Who is asked, for the words of an error. */
 export interface Service {
@@ -22,10 +30,23 @@ export async function send(service: Service, url: string | URL, init: RequestIni
     const what = sentence(service, `${service.name} cannot be reached: ${causeOf(cause)}`);
     throw new ModelError({ what, isTransient: true, next: "Check the address and the network.", cause });
   }
-  if (response.ok) return response;
-  const body = await response.text().catch(() => "");
+  const isPage = response.headers.get("content-type")?.includes("text/html") === true;
+  if (response.ok && !isPage) return response;
+  if (response.ok) await response.body?.cancel().catch(() => {});
+  if (response.ok) throw notAnAnswer(service, "a web page");
+  const body = await beginningOf(response).catch(() => "");
   init.signal?.throwIfAborted();
   throw failure(service, { status: response.status, headers: response.headers, body });
+}
+
+/** What a service says about a refusal fits into this; the rest is not read. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const beginning = new GrowingBuffer();
+  for await (const bytes of body ?? []) {
+    beginning.add(bytes.subarray(0, MAX_REFUSAL_BYTES - beginning.length));
+    if (beginning.length >= MAX_REFUSAL_BYTES) break;
+  }
+  return beginning.take();
 }
 
 interface Refusal {
@@ -63,11 +84,22 @@ export function broken(service: Service, how: string, cause?: unknown): ModelErr
   return new ModelError({ what: sentence(service, `${service.name} ${how}`), isTransient: true, cause });
 }
 
+/** Something else stands where the service should be, and will stand there at the next attempt. */
+export function notAnAnswer(service: Service, what: string): ModelError {
+  const next = "Check the base URL; a proxy or a login page may stand in front of the service.";
+  return new ModelError({ what: sentence(service, `${service.name} sent no answer of a model, but: ${what}`), next });
+}
+
 /** One line that may hold somebody else's text, without the key. A word such as "ollama" is set where any key will do. */
 export function sentence({ key = "" }: Service, text: string): string {
-  const safe = key.length < 8 ? text : text.replaceAll(key, "[key]");
+  const safe = key.length < SHORTEST_KEY ? text : withoutKey(key, text);
   const line = shortened(safe.trim().replaceAll(/\s+/g, " "), 400);
   return /[.?!…]$/.test(line) ? line : `${line}.`;
+}
+
+/** Nor in another form: base64, hexadecimal, escaped for an address or for JSON. */
+function withoutKey(key: string, text: string): string {
+  return withoutValues(formsOf(key))(text.replaceAll(key, KEY)).replaceAll(REDACTED, KEY);
 }
 
 /** `fetch` says only that it failed; the reason stands behind it. */

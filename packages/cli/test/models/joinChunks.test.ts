@@ -96,3 +96,10 @@ test("to join what was joined changes nothing", () => {
     }),
   );
 });
+
+test("an answer of very many pieces is joined in linear time", { timeout: 60_000 }, () => {
+  const chunks = Array.from({ length: 200_000 }, (_, index) =>
+    responseFrom({ candidates: [{ content: { parts: [{ text: "a", ...(index % 2 === 0 && { thought: true }) }] } }] }),
+  );
+  expect(joinChunks(chunks).candidates?.[0]?.content?.parts).toHaveLength(200_000);
+});

@@ -17,7 +17,9 @@ export type Reply =
       readonly events: readonly unknown[];
       /** How it ends after the last event: properly, with the connection reset, or not at all. */
       readonly ending?: "end" | "reset" | "never";
-    };
+    }
+  /** Whatever a hostile server does. */
+  | { readonly kind: "raw"; readonly send: (response: ServerResponse) => void };
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -65,6 +67,9 @@ export async function startModelServer(
 
 async function answer(response: ServerResponse, reply: Reply): Promise<void> {
   switch (reply.kind) {
+    case "raw":
+      reply.send(response);
+      return;
     case "json": {
       response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
       response.end(asText(reply.body));

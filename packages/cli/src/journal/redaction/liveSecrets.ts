@@ -38,9 +38,10 @@ function decoded(text: string): string {
   }
 }
 
-function formsOf(value: string): string[] {
+/** A value as it is, and as it looks in JSON, in an address, in base64 and in hexadecimal. */
+export function formsOf(value: string): string[] {
   const text = Buffer.from(value).toString(); // half a character cannot be encoded
-  return [value, ...escapedForms(value), ...percentForms(text), ...base64Forms(text)].filter(
+  return [value, ...escapedForms(value), ...percentForms(text), ...base64Forms(text), ...hexForms(text)].filter(
     (form) => form.length >= SHORTEST,
   );
 }
@@ -61,6 +62,11 @@ function percentForms(text: string): string[] {
   const strict = usual.replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   const lower = [usual, strict].map((form) => form.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()));
   return [usual, strict, ...lower, usual.replaceAll("%20", "+")];
+}
+
+function hexForms(text: string): string[] {
+  const lower = Buffer.from(text).toString("hex");
+  return [lower, lower.toUpperCase()];
 }
 
 /** The characters of base64 that come from this text alone, whatever stands before it (a user's name) or after it (a line feed). */

@@ -3,11 +3,21 @@ import { responseFrom } from "../response.ts";
 import { ToolCalls } from "./toolCalls.ts";
 import type { Completion, Usage, WireMessage } from "./wire.ts";
 
+/** With the names that servers other than OpenAI's use. */
 const FINISH_REASONS: ReadonlyMap<string, string> = new Map([
-  ["stop", "STOP"],
-  ["tool_calls", "STOP"],
-  ["function_call", "STOP"],
+  ...[
+    "stop",
+    "tool_calls",
+    "function_call",
+    "tool_call",
+    "tool_use",
+    "eos",
+    "eos_token",
+    "end_turn",
+    "stop_sequence",
+  ].map((reason): [string, string] => [reason, "STOP"]),
   ["length", "MAX_TOKENS"],
+  ["max_tokens", "MAX_TOKENS"],
   ["content_filter", "SAFETY"],
 ]);
 
@@ -18,7 +28,8 @@ export class AnswerReader {
   read({ id, model, choices, usage }: Completion): GenerateContentResponse {
     const choice = choices.find(({ index }) => (index ?? 0) === 0);
     const message = choice?.delta ?? choice?.message ?? {};
-    for (const call of message.tool_calls ?? []) this.#calls.add(call);
+    const isWhole = !choice?.delta;
+    for (const call of message.tool_calls ?? []) this.#calls.add(call, isWhole);
     const reason = choice?.finish_reason;
     const parts = [...wordsOf(message), ...(reason ? this.#calls.take() : [])];
     return responseFrom({

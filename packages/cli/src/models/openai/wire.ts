@@ -27,12 +27,13 @@ const choice = z.object({
   finish_reason: z.string().nullish(),
 });
 
+const count = z.number().nullish().catch(undefined);
 const usage = z.object({
-  prompt_tokens: z.number().nullish(),
-  completion_tokens: z.number().nullish(),
-  total_tokens: z.number().nullish(),
-  prompt_tokens_details: z.object({ cached_tokens: z.number().nullish() }).nullish(),
-  completion_tokens_details: z.object({ reasoning_tokens: z.number().nullish() }).nullish(),
+  prompt_tokens: count,
+  completion_tokens: count,
+  total_tokens: count,
+  prompt_tokens_details: z.object({ cached_tokens: count }).nullish().catch(undefined),
+  completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(undefined),
 });
 
 /** A whole completion or a chunk of one. */
@@ -40,8 +41,17 @@ export const completion = z.object({
   id: z.string().nullish(),
   model: z.string().nullish(),
   choices: z.array(choice),
-  usage: usage.nullish(),
+  usage: usage.nullish().catch(undefined),
 });
+
+/** Whether a piece brings an answer forward. */
+export function saysSomething({ choices }: Completion): boolean {
+  return choices.some(({ delta, message: whole, finish_reason }) => {
+    const { content, refusal, reasoning, reasoning_content, tool_calls } = delta ?? whole ?? {};
+    const texts = [finish_reason, content, refusal, reasoning, reasoning_content];
+    return texts.some(Boolean) || (tool_calls?.length ?? 0) > 0;
+  });
+}
 
 export type Completion = z.infer<typeof completion>;
 export type Usage = z.infer<typeof usage>;

@@ -1,0 +1,29 @@
+const FIRST_BYTES = 4096;
+
+/** Gathers bytes in time linear in their number, also where they come one by one. */
+export class GrowingBuffer {
+  #bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(more: Uint8Array): void {
+    const needed = this.#length + more.length;
+    if (needed > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length));
+      this.#bytes.copy(grown, 0, 0, this.#length);
+      this.#bytes = grown;
+    }
+    this.#bytes.set(more, this.#length);
+    this.#length = needed;
+  }
+
+  /** What was gathered, as text; the next begins empty. */
+  take(): string {
+    const text = this.#bytes.toString("utf8", 0, this.#length);
+    this.#length = 0;
+    return text;
+  }
+}

@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /** How long a request may take, in the form in which the SDK takes it. */
 export class CallLimits {
   readonly timeout: number;
@@ -9,6 +11,7 @@ export class CallLimits {
   constructor(timeoutMs: number, parent: AbortSignal | undefined) {
     this.timeout = Math.max(1, timeoutMs);
     this.signal = this.#controller.signal;
+    setMaxListeners(0, this.signal); // the SDK adds one with every page of a list, and takes none back
     this.#parent = parent;
     this.#deadline = performance.now() + timeoutMs;
     if (parent?.aborted) this.#abort();

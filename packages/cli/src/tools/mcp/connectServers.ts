@@ -2,7 +2,7 @@ import { HooklineError, type ServerDeclaration } from "@hookline/engine";
 import { ProcessGroups } from "@hookline/engine/process";
 import { visible, visibleLines } from "../../visible.ts";
 import type { Tool } from "../tool.ts";
-import { assertDistinct } from "./toolNames.ts";
+import { withoutCollisions } from "./toolNames.ts";
 
 export interface ConnectOptions {
   readonly projectRoot: string;
@@ -24,7 +24,7 @@ export interface ConnectedServers {
   close(): Promise<void>;
 }
 
-/** Starts all servers at once. One that fails is said, and the session goes on without its tools; colliding names are an error. */
+/** Starts all servers at once. A server that fails, and tools whose names collide, are said and left out; the session goes on. */
 export async function connectServers(
   servers: readonly ServerDeclaration[],
   options: ConnectOptions,
@@ -50,8 +50,7 @@ export async function connectServers(
         }
       }),
     );
-    assertDistinct(found.flat());
-    return { tools: found.flat().map(({ tool }) => tool), close };
+    return { tools: withoutCollisions(found.flat(), options.onNotice).map(({ tool }) => tool), close };
   } catch (error) {
     await close();
     throw error;

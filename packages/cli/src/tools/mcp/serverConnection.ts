@@ -134,7 +134,7 @@ export class ServerConnection {
     const tools: ListedTool[] = [];
     let next: { readonly cursor?: string } | undefined = {};
     try {
-      while (next !== undefined && tools.length < MOST_TOOLS) {
+      for (let pages = 0; next !== undefined && tools.length < MOST_TOOLS && pages < MOST_TOOLS; pages++) {
         const within = { signal: limits.signal, timeout: Math.max(1, limits.remainingMs) };
         const request = { method: "tools/list" as const, params: next };
         const page: ListToolsResult = await running.client.request(request, ListToolsResultSchema, within);

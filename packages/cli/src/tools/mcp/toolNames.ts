@@ -1,9 +1,12 @@
-import { HooklineError, KNOWN_TOOLS, type ServerDeclaration } from "@hookline/engine";
+import { KNOWN_TOOLS, type ServerDeclaration } from "@hookline/engine";
+import { shortened } from "../../visible.ts";
 import type { Tool } from "../tool.ts";
 
 const LONGEST = 63;
 /** What is kept of either end of a name that is too long: the beginning says whose it is, the end what it does. */
 const KEPT = 31;
+const LONGEST_SHOWN = 80;
+const MOST_SHOWN = 4;
 
 /** A tool of a server, with the name it has there. */
 export interface ServerTool {
@@ -18,21 +21,35 @@ export function toolName(server: string, tool: string): string {
   return name.length <= LONGEST ? name : `${name.slice(0, KEPT)}_${name.slice(-KEPT)}`;
 }
 
-/** Two tools of one name would be one to every hook, so that is an error, whoever is to blame. */
-export function assertDistinct(found: readonly ServerTool[]): void {
+/**
+ * Two tools of one name would be one to every hook, so both are left out: to keep the first would let one server stand in for another. The
+ * session goes on without them.
+ */
+export function withoutCollisions(
+  found: readonly ServerTool[],
+  onNotice: (text: string) => void,
+): readonly ServerTool[] {
   const builtIn = new Set(KNOWN_TOOLS.flat());
-  const seen = new Map<string, ServerTool>();
-  for (const one of found) {
-    const { name } = one.tool;
-    const other = seen.get(name);
-    if (builtIn.has(name)) throw collision(one, `the tool "${name}" of this program`);
-    if (other) throw collision(one, `"${other.ownName}" of the server "${other.server.name}"`);
-    seen.set(name, one);
+  const byName = new Map<string, ServerTool[]>();
+  for (const one of found) byName.set(one.tool.name, [...(byName.get(one.tool.name) ?? []), one]);
+  const kept: ServerTool[] = [];
+  for (const [name, same] of byName) {
+    const [first] = same;
+    if (builtIn.has(name)) onNotice(leftOut(name, same, "which is a tool of this program"));
+    else if (same.length > 1) onNotice(leftOut(name, same, "so that no hook could tell them apart"));
+    else if (first) kept.push(first);
   }
+  return kept;
 }
 
-function collision({ ownName, server, tool }: ServerTool, other: string): HooklineError {
-  const what = `The tool ${JSON.stringify(ownName)} of the server "${server.name}" would be called ${tool.name}, like ${other}.`;
+function leftOut(name: string, same: readonly ServerTool[], why: string): string {
+  const shown = same.slice(0, MOST_SHOWN).map(({ ownName, server }) => `${quoted(ownName)} of ${quoted(server.name)}`);
+  const more = same.length > MOST_SHOWN ? [`${same.length - MOST_SHOWN} more`] : [];
+  const tools = [...shown, ...more].join(", ");
   const next = 'Give one of the servers another name, or leave one of the tools out with "excludeTools".';
-  return new HooklineError({ code: "MCP_SERVER_INVALID", where: server.place, what, next });
+  return `MCP tools are left out: ${tools} would be called ${shortened(name, LONGEST_SHOWN)}, ${why}. ${next}`;
+}
+
+function quoted(text: string): string {
+  return shortened(JSON.stringify(text), LONGEST_SHOWN);
 }

@@ -28,6 +28,7 @@ export default async () => {
 /** Guards that object at once. */
 const QUICK_GUARDS = {
   "project/deny.sh": "#!/bin/sh\necho no >&2\nexit 2\n",
+  "project/ask.sh": '#!/bin/sh\necho \'{"decision":"ask"}\'\n',
   "project/deny.mjs": `export default () => (${DENY});`,
   "project/denier.mjs": `
 import { createInterface } from "node:readline";
@@ -158,5 +159,71 @@ const result = await called;
 show({ early, ran, says: result.llmContent });`;
     const says = "Tool call blocked by hook: no";
     expect(await embed(hook, body, { descriptors: 256 })).toEqual({ early: false, ran: false, says });
+  });
+});
+
+const DENIES = '{ type: "command", command: "./deny.sh" }';
+const BLOCKED = "Tool call blocked by hook: no";
+
+describe("a recorder that fails", () => {
+  test.each([
+    ["by rejecting", "{ record: async () => { throw new Error('disk full'); } }"],
+    ["by rejecting later", "{ record: () => new Promise((_, reject) => setTimeout(reject, 5, new Error('full'))) }"],
+    ["by throwing in its commit", "{ record() {}, commit() { throw new Error('disk full'); } }"],
+    ["by a commit that is no promise", "{ record() {}, commit: () => 7 }"],
+  ])("%s neither ends the program nor opens the gate", async (_, recorder) => {
+    const body = "const result = await call();\nawait pause(100);\nshow({ ran, says: result.llmContent });";
+    expect(await embed(DENIES, body, { options: `{ recorder: ${recorder} }` })).toEqual({ ran: false, says: BLOCKED });
+  });
+});
+
+describe("a callback of the embedding program that fails", () => {
+  test.each([
+    ["getSessionId throws", "config.getSessionId = () => { throw new Error('no session'); };"],
+    ["getWorkingDir throws once it runs", "config.getWorkingDir = () => { throw new Error('gone'); };"],
+    ["getTranscriptPath throws", "config.getTranscriptPath = () => { throw new Error('none'); };"],
+  ])("because %s does not keep a guard from being asked", async (_, breaks) => {
+    const body = `await system.initialize();\n${breaks}\nconst result = await call();\nshow({ ran, says: result.llmContent });`;
+    expect(await embed(DENIES, body)).toEqual({ ran: false, says: BLOCKED });
+  });
+});
+
+describe("a trust policy that means nothing", () => {
+  test.each([
+    ["a typo", '"al"'],
+    ["a boolean", "true"],
+    ["null", "null"],
+    ["a callback without a return", "() => {}"],
+    ["a callback that answers in words", 'async () => "yes"'],
+  ])("such as %s lets no tool run, and says so", async (_, policy) => {
+    const body = `
+const why = await system.initialize().then(() => "started", (error) => error.code);
+await call();
+show({ ran, why });`;
+    const options = `{ trust: ${policy} }`;
+    expect(await embed(DENIES, body, { options })).toEqual({ ran: false, why: "OPTION_INVALID" });
+  });
+});
+
+describe("an abort while a person is asked", () => {
+  const never = "() => new Promise(() => {})";
+
+  test.each([
+    ["to approve what a hook asks about", `{ approve: ${never} }`, "{}"],
+    ["to confirm what the tool asks about", `{ confirm: ${never}, approve: () => true }`, "{}"],
+    ["whether the arguments are right", `{ validate: ${never} }`, "{}"],
+    ["to trust the project", "{}", `{ trust: ${never} }`],
+  ])("%s is heard at once", async (_, given, options) => {
+    const body = `
+const controller = new AbortController();
+const called = call({ ...${given}, signal: controller.signal });
+await pause(300);
+controller.abort();
+const result = await Promise.race([called, pause(10_000)]);
+show({ ran, heard: result !== undefined });`;
+    expect(await embed('{ type: "command", command: "./ask.sh" }', body, { options })).toEqual({
+      ran: false,
+      heard: true,
+    });
   });
 });

@@ -13,6 +13,7 @@ import { type FileChange, FileTexts } from "./fileTexts.ts";
 import { type FileStamp, fileStamp, sameStamp } from "./fingerprint.ts";
 import type { Declaration, HookDeclaration } from "./hookDeclaration.ts";
 import { isOutOfReach } from "./outOfReach.ts";
+import { checkedDecision, checkedPolicy } from "./trustPolicy.ts";
 import { goneText, kindOfEntry, type TrustedEntry, type TrustStore } from "./trustStore.ts";
 
 /** What a person is asked: may these start code? */
@@ -59,7 +60,7 @@ export class TrustGate {
   constructor(projectRoot: string, store: TrustStore, { policy, starts }: Terms) {
     this.#projectRoot = projectRoot;
     this.#store = store;
-    this.#policy = policy;
+    this.#policy = checkedPolicy(policy);
     this.#starts = ["hooks", ...starts];
   }
 
@@ -179,7 +180,8 @@ export class TrustGate {
   async #ask(reason: TrustRequest["reason"], all: readonly AnyDeclaration[]): Promise<boolean> {
     if (typeof this.#policy !== "function") return false;
     const changes = this.#texts.changesIn(all);
-    return (await this.#policy({ projectRoot: this.#projectRoot, reason, changes, ...sorted(all) })) === true;
+    const request = { projectRoot: this.#projectRoot, reason, changes, ...sorted(all) };
+    return checkedDecision(await this.#policy(request));
   }
 
   /** Many events may meet the same changed hook at once; the person is asked once, and a yes is kept. */

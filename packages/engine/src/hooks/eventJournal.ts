@@ -98,16 +98,36 @@ export class EventJournal {
   }
 }
 
-/** Undefined where there is nothing to wait for. */
+/** A recorder that takes longer to commit does not hold up the agent for ever. */
+const LONGEST_COMMIT_MS = 10_000;
+
+/** Undefined where there is nothing to wait for. Never rejects: a recorder that fails changes no decision. */
 export function commitTo(recorder: Recorder | undefined): Promise<void> | undefined {
-  return recorder?.commit?.().catch((error: unknown) => debug("a recorder failed: %s", error));
+  return recorder?.commit ? commit(recorder) : undefined;
 }
 
-/** What a reader does with it is no business of the event. */
-export function tell(reader: Recorder, record: HookRecord): void {
+async function commit(recorder: Recorder): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
   try {
-    reader.record(record);
+    const tooLong = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LONGEST_COMMIT_MS);
+    });
+    await Promise.race([recorder.commit?.(), tooLong]);
   } catch (error) {
-    debug("a recorder failed: %s", error);
+    recorderFailed(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
+
+/** Hands on a record. Neither a throw nor a rejected promise of the reader reaches the event or the program. */
+export function tell(reader: Recorder, record: HookRecord): void {
+  try {
+    const returned: unknown = reader.record(record);
+    if (typeof returned === "object" && returned !== null) Promise.resolve(returned).catch(recorderFailed);
+  } catch (error) {
+    recorderFailed(error);
+  }
+}
+
+const recorderFailed = (error: unknown) => debug("a recorder failed: %s", error);

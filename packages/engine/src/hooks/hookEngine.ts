@@ -16,6 +16,7 @@ import { HookRunner } from "./hookRunner.ts";
 import type { HookSystemOptions } from "./hookSystemOptions.ts";
 import { LateTimers } from "./lateTimers.ts";
 import { OpenRuns } from "./openRuns.ts";
+import { sessionFacts } from "./sessionFacts.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 
 /** The pipeline of one hook system, put together. */
@@ -42,6 +43,7 @@ const SLOTS_PER_LANE = 4;
 
 export function buildEngine({ config, options, gate, registry, ...lent }: EngineParts): Engine {
   const { catalog = EVENTS, tools = KNOWN_TOOLS, handlers = HANDLERS, recorder } = options;
+  const facts = sessionFacts(config, lent.projectRoot);
   const services: Services = {
     ...lent,
     environment: new HookEnvironment(),
@@ -51,14 +53,14 @@ export function buildEngine({ config, options, gate, registry, ...lent }: Engine
     recorded: recorder !== undefined,
     stampsOf: (hook) => gate.stampsOf(hook),
     eventNames: Object.keys(catalog),
-    getSessionId: () => config.getSessionId(),
-    getWorkingDir: () => config.getWorkingDir(),
+    getSessionId: facts.getSessionId,
+    getWorkingDir: facts.getWorkingDir,
   };
   const planner = new HookPlanner(registry, catalog, tools);
   const runner = new HookRunner(handlers, services, gate);
   const aggregator = new HookAggregator(tools);
   const telemetry = options.telemetry === false ? undefined : new Telemetry(options.telemetry);
-  const handler = new HookEventHandler({ config, catalog, planner, runner, aggregator, recorder, telemetry });
+  const handler = new HookEventHandler({ config: facts, catalog, planner, runner, aggregator, recorder, telemetry });
   // The one sanctioned cast: the handler makes a method per catalog row, which no class declaration can say.
   return { gate, planner, runner, handler: handler as HookEventHandler & EventMethods };
 }

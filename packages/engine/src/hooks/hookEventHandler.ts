@@ -5,7 +5,6 @@ import { plainFields, presentable } from "../events/plainJson.ts";
 import { type QuickCheck, quickCheck } from "../events/quickCheck.ts";
 import { isRecord } from "./answer.ts";
 import { BackgroundRuns } from "./backgroundRuns.ts";
-import type { Config } from "./config.ts";
 import { debug, debugLine, forSubject } from "./debugLine.ts";
 import { EventJournal } from "./eventJournal.ts";
 import { EventValue } from "./eventValue.ts";
@@ -19,6 +18,7 @@ import type { Execution } from "./linkExecution.ts";
 import { executeLinks, settleRewrites, withoutRewrites } from "./planExecution.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
+import type { SessionFacts } from "./sessionFacts.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
 export interface FireOptions {
@@ -40,7 +40,7 @@ export type EventMethods = {
 };
 
 interface Parts {
-  readonly config: Config;
+  readonly config: SessionFacts;
   readonly catalog: EventCatalog;
   readonly planner: HookPlanner;
   readonly runner: HookRunner;

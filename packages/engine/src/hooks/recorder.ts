@@ -93,7 +93,7 @@ export interface Approval {
 
 export type RecordOf<Kind extends HookRecord["kind"]> = Extract<HookRecord, { readonly kind: Kind }>;
 
-/** Takes the records. It is called on the event's own path: it must be quick, and what it throws is dropped. */
+/** Takes the records. It is called on the event's own path: it must be quick. What it throws, or rejects with, is dropped. */
 export interface Recorder {
   record(record: HookRecord): void;
   /**

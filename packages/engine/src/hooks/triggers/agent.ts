@@ -40,7 +40,12 @@ export async function fireBeforeAgentHook(
 ): Promise<BeforeAgentHookResult> {
   const hooks = hooksOf(config);
   if (!hooks) return { blocked: false, prompt };
-  const fired = await fireHooks(hooks, "BeforeAgent", (handler) => handler.fireBeforeAgentEvent({ prompt }, options));
+  const fired = await fireHooks(
+    hooks,
+    "BeforeAgent",
+    (handler) => handler.fireBeforeAgentEvent({ prompt }, options),
+    options,
+  );
   const { finalOutput: output } = fired;
   const context = output?.getAdditionalContext();
   return {
@@ -59,7 +64,7 @@ export async function fireAfterAgentHook(
   const hooks = hooksOf(config);
   if (!hooks) return { blocked: false };
   const input = { prompt, prompt_response: promptResponse, stop_hook_active: stopHookActive };
-  const fired = await fireHooks(hooks, "AfterAgent", (handler) => handler.fireAfterAgentEvent(input, options));
+  const fired = await fireHooks(hooks, "AfterAgent", (handler) => handler.fireAfterAgentEvent(input, options), options);
   return { ...verdictOf(fired), ...(fired.finalOutput?.shouldClearContext() ? { clearContext: true } : {}) };
 }
 

@@ -7,6 +7,7 @@ import type { AggregatedHookResult, HookError } from "../hookAggregator.ts";
 import type { EventMethods, HookEventHandler } from "../hookEventHandler.ts";
 import { createHookOutput, type OutputOf } from "../hookOutput.ts";
 import type { HookSystem } from "../hookSystem.ts";
+import { orAborted } from "../orAborted.ts";
 import { errorText } from "./errorText.ts";
 
 export interface TriggerOptions {
@@ -38,10 +39,12 @@ export async function fireHooks<Name extends HookEventName>(
   hooks: Hooks,
   eventName: Name,
   fire: Fire<Name>,
+  { signal }: TriggerOptions = {},
 ): Promise<Fired<Name>> {
   try {
     if (hooks instanceof Error) throw hooks;
-    const result = await fire(hooks.getStartedHandler() ?? (await start(hooks)));
+    // To start may mean to ask a person for trust.
+    const result = await fire(hooks.getStartedHandler() ?? (await orAborted(start(hooks), signal)));
     const wrong = result.errors.find(({ code }) => code === "INPUT_INVALID");
     return wrong ? refused(eventName, wrong) : result;
   } catch (error) {

@@ -57,7 +57,7 @@ export function fireBeforeTool(
   options: ToolHookOptions,
 ): Promise<Fired<"BeforeTool">> {
   const input = () => toolFields(toolName, toolInput, options);
-  return fireHooks(hooks, "BeforeTool", (handler) => handler.fireBeforeToolEvent(input, options));
+  return fireHooks(hooks, "BeforeTool", (handler) => handler.fireBeforeToolEvent(input, options), options);
 }
 
 export function fireAfterTool(
@@ -67,7 +67,7 @@ export function fireAfterTool(
 ): Promise<Fired<"AfterTool">> {
   const { toolName, toolInput, toolResponse } = call;
   const input = () => ({ ...toolFields(toolName, toolInput, options), tool_response: { ...toolResponse } });
-  return fireHooks(hooks, "AfterTool", (handler) => handler.fireAfterToolEvent(input, options));
+  return fireHooks(hooks, "AfterTool", (handler) => handler.fireAfterToolEvent(input, options), options);
 }
 
 function toolFields(toolName: string, toolInput: ToolInput, { toolCallId, mcpContext }: ToolHookOptions) {

@@ -2,6 +2,7 @@ import type { McpContext } from "../../events/toolSchemas.ts";
 import { isRecord } from "../answer.ts";
 import { isLink } from "../hookPlanner.ts";
 import { neutralise } from "../hookText.ts";
+import { orAborted } from "../orAborted.ts";
 import type { Approval, Rewrite } from "../recorder.ts";
 import type { Fields } from "../rewrites.ts";
 import { fireNotificationHook, type HookNotification } from "./agent.ts";
@@ -95,7 +96,8 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
   const askedAt = performance.now();
   const { approved, reason } = await askPerson(options.approve, request, signal);
   const durationMs = performance.now() - askedAt;
-  await record(call, { ...approval, approved, reason, by: "person", durationMs });
+  const by = reason === CANCELLED ? "nobody" : "person";
+  await record(call, { ...approval, approved, reason, by, durationMs });
   return approved ? undefined : notApproved(reason ?? (reasons.join("\n") || "No reason provided"), hooks);
 }
 
@@ -110,32 +112,34 @@ function maySkip({ hooks }: ToolCall, before: Fired<"BeforeTool"> | undefined): 
 }
 
 async function readConfirmation(
-  { options }: ToolCall,
+  { options, signal }: ToolCall,
   input: Fields,
   byHooks: boolean,
 ): Promise<{ readonly confirmation?: ToolConfirmation } | { readonly fault: string }> {
   try {
-    const confirmation = await options.confirm?.(input, { byHooks });
+    const confirmation = await orAborted(options.confirm?.(input, { byHooks }), signal);
     return confirmation ? { confirmation } : {};
   } catch (error) {
     return { fault: errorText(error) };
   }
 }
 
-/** Only a clear yes is one; an approver that fails has said no. */
+const CANCELLED = "cancelled while a person was asked";
+
+/** Only a clear yes is one; an approver that fails has said no. An abort is heard while the person thinks. */
 async function askPerson(
   approve: Approve,
   request: ApprovalRequest,
   signal: AbortSignal | undefined,
 ): Promise<ApprovalAnswer> {
   try {
-    const answer: unknown = await approve(request, signal);
+    const answer: unknown = await orAborted<unknown>(approve(request, signal), signal);
     if (answer === true) return { approved: true };
     if (!isRecord(answer)) return { approved: false };
     const { approved, reason } = answer;
     return { approved: approved === true, ...(typeof reason === "string" && reason ? { reason } : {}) };
   } catch (error) {
-    return { approved: false, reason: errorText(error) };
+    return { approved: false, reason: signal?.aborted ? CANCELLED : errorText(error) };
   }
 }
 

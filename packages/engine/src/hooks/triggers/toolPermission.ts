@@ -3,6 +3,7 @@ import { isRecord } from "../answer.ts";
 import type { Config } from "../config.ts";
 import type { BeforeToolHookOutput, DefaultHookOutput } from "../hookOutput.ts";
 import { neutralise } from "../hookText.ts";
+import { orAborted } from "../orAborted.ts";
 import type { Rewrite } from "../recorder.ts";
 import type { Fields } from "../rewrites.ts";
 import { errorText } from "./errorText.ts";
@@ -105,9 +106,9 @@ async function findFault(call: ToolCall, input: Fields, rewrites: readonly Rewri
   return blockedResult(`the arguments as changed by ${names} are invalid: ${fault}`, rewriters);
 }
 
-async function validate({ options }: ToolCall, input: Fields): Promise<string | undefined> {
+async function validate({ options, signal }: ToolCall, input: Fields): Promise<string | undefined> {
   try {
-    return (await options.validate?.(input)) || undefined;
+    return (await orAborted(options.validate?.(input), signal)) || undefined;
   } catch (error) {
     return errorText(error);
   }

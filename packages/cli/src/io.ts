@@ -20,6 +20,8 @@ export interface Io {
   readonly homeDir: string;
   /** Whose state is used, where that is not the home of the settings. */
   readonly stateHomeDir?: string;
+  /** Where state is kept, as HOOKLINE_STATE_DIR says; checked. */
+  readonly stateDir?: string;
   /** The system's settings file, where it is not the usual one. */
   readonly systemFile?: string;
   /** Somebody is there to answer. */

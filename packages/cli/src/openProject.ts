@@ -8,6 +8,8 @@ import {
   type TrustPolicy,
 } from "@hookline/engine";
 import type { Io } from "./io.ts";
+import { hookStateFolder } from "./state/hookState.ts";
+import { placeOf, type StateIo } from "./state/placeOf.ts";
 
 export interface Project {
   readonly loaded: LoadedSettings;
@@ -32,6 +34,7 @@ export async function openProject(io: Io, { trust, starts = [], recorder }: Open
   const config = new SettingsReadOnce({
     ...settingsOptions(io, io.cwd),
     starts,
+    hookState: () => config.hookState(io),
     ...(trust === undefined ? {} : { trust }),
     ...(recorder === undefined ? {} : { recorder }),
   });
@@ -47,10 +50,16 @@ function settingsOptions({ homeDir, systemFile }: Io, workingDir: string): Setti
 
 /** One reading for the system and for the command, so that both speak of the same hooks. */
 class SettingsReadOnce extends SettingsConfig {
-  #loaded: Promise<LoadedSettings> | undefined;
+  #loading: Promise<LoadedSettings> | undefined;
+  #loaded: LoadedSettings | undefined;
 
-  override loadSettings(): Promise<LoadedSettings> {
-    this.#loaded ??= super.loadSettings();
+  override async loadSettings(): Promise<LoadedSettings> {
+    this.#loading ??= super.loadSettings();
+    this.#loaded = await this.#loading;
     return this.#loaded;
+  }
+
+  hookState(io: StateIo): string | undefined {
+    return this.#loaded && hookStateFolder(placeOf(io, this.#loaded));
   }
 }

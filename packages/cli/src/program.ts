@@ -53,8 +53,18 @@ function addCommands(parser: Parser, commands: readonly Entry[], io: Io, done: (
     for (const parameter of command.parameters) child.argument(spelling(parameter), parameter.description);
     for (const { flags, description } of command.options) child.option(flags, description);
     if (!command.hidden) child.option("--json", "print JSON").addHelpText("after", () => examples(command, io));
-    child.action(async () => done(await command.run(io, { args: child.args, options: child.opts() })));
+    child.action(async () =>
+      done(await command.run(await withStateDir(io), { args: child.args, options: child.opts() })),
+    );
   }
+}
+
+/** Checked before a command does anything: state in a folder that is not ours must not be read. */
+async function withStateDir(io: Io): Promise<Io> {
+  const given = io.env.HOOKLINE_STATE_DIR;
+  if (!given) return io;
+  const { checkedStateDir } = await import("./state/checkedStateDir.ts");
+  return { ...io, stateDir: checkedStateDir(given, io.homeDir) };
 }
 
 function prepare(parser: Parser, io: Io): Parser {

@@ -30,6 +30,7 @@ export { ConfigSource, type Extension, type HookDeclaration, type LoadedSettings
 export { type Located, plain, repeatedEntries } from "./config/located.ts";
 export { didYouMean, nearest } from "./config/nearest.ts";
 export { parseYaml } from "./config/parseYaml.ts";
+export { isProjectRoot } from "./config/projectRoot.ts";
 export type { ServerDeclaration } from "./config/serverDeclaration.ts";
 export { settingsSchema, yamlHookSchema } from "./config/settingsSchema.ts";
 export type { TrustPolicy, TrustRequest } from "./config/trustGate.ts";

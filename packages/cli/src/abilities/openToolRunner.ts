@@ -24,6 +24,8 @@ export interface OpenRunnerOptions {
   readonly onNotice?: (text: string) => void;
   readonly recorder?: Recorder;
   readonly homeDir?: string;
+  /** Default: as the user's settings say, else `~/.hookline/projects`. */
+  readonly stateDir?: string;
   readonly systemFile?: string;
 }
 
@@ -47,10 +49,12 @@ export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRu
     environment = env.HOOKLINE_ENV,
   } = options;
   const caller = options.caller ?? detectCaller({ env, hasTerminal: hasTerminal(), user: currentUser() });
-  const { trust, recorder, systemFile, approve, signal } = options;
+  const { trust, recorder, systemFile, approve, signal, stateDir } = options;
+  const state = { homeDir, ...(stateDir === undefined ? {} : { stateDir }) };
   const { config, loaded } = await SessionConfig.open({
     workingDir,
     homeDir,
+    state,
     starts: ["servers", "abilities"],
     ...(trust === undefined ? {} : { trust }),
     ...(recorder === undefined ? {} : { recorder }),
@@ -62,7 +66,7 @@ export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRu
   if (!system) throw new Error("The hook system is off");
   await system.initialize();
   const registry = new AbilityRegistry(system.getAbilities(), loaded.abilities);
-  const store = new TaskStore(placeOf({ homeDir, env }, loaded), onNotice);
+  const store = new TaskStore(placeOf(state, loaded), onNotice);
   const runner = new ToolRunner({
     config,
     system,

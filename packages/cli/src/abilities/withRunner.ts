@@ -32,6 +32,7 @@ export async function withRunner(
   const open = await openToolRunner({
     workingDir: io.cwd,
     homeDir: io.homeDir,
+    ...(io.stateDir === undefined ? {} : { stateDir: io.stateDir }),
     caller: readCaller(io, options),
     env: io.env,
     signal: io.signal,

@@ -57,6 +57,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
   const { config, loaded } = await SessionConfig.open({
     workingDir: cwd,
     homeDir: io.homeDir,
+    state: io,
     recorder: together(...(options.recorder ? [options.recorder] : []), hookLog, journal),
     watch: options.watches,
     starts: ["servers", "abilities"],

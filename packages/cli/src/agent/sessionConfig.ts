@@ -1,4 +1,11 @@
 import { type LoadedSettings, SettingsConfig, type SettingsConfigOptions } from "@hookline/engine";
+import { hookStateFolder } from "../state/hookState.ts";
+import { placeOf, type StateIo } from "../state/placeOf.ts";
+
+interface SessionOptions extends SettingsConfigOptions {
+  /** What decides where state is kept. */
+  readonly state: StateIo;
+}
 
 /** The hooks' view of a session. `/clear` begins another session in the same program, with the same hooks. */
 export class SessionConfig extends SettingsConfig {
@@ -6,8 +13,9 @@ export class SessionConfig extends SettingsConfig {
   #first: LoadedSettings | undefined;
 
   /** Reads the settings once, for the program and for the start of the hooks. */
-  static async open(options: SettingsConfigOptions): Promise<{ config: SessionConfig; loaded: LoadedSettings }> {
-    const config = new SessionConfig(options);
+  static async open(options: SessionOptions): Promise<{ config: SessionConfig; loaded: LoadedSettings }> {
+    const { state, ...others } = options;
+    const config = new SessionConfig({ ...others, hookState: () => hookStateFolder(placeOf(state, loaded)) });
     const loaded = await config.loadSettings();
     config.#first = loaded;
     return { config, loaded };

@@ -13,9 +13,7 @@ import { journalName } from "../journal/redaction/journalName.ts";
 import { LogView } from "../journal/views/logView.ts";
 import { nothingFound, unknownHook } from "../journal/views/nothingFound.ts";
 import { recordJson } from "../journal/views/recordJson.ts";
-import { withJournal } from "../journal/views/withJournal.ts";
-import { readSettings } from "../openProject.ts";
-import { placeOf } from "../state/placeOf.ts";
+import { journalPlace, withJournal } from "../journal/views/withJournal.ts";
 import type { StatePlace } from "../state/statePlace.ts";
 import { visibleJson, visibleJsonLine } from "../visible.ts";
 import type { Command } from "./command.ts";
@@ -40,6 +38,7 @@ export const log: Command = {
     { flags: "--decision <decision>", description: `only ${LOG_DECISIONS.join(", ")}`, completes: LOG_DECISIONS },
     { flags: "--since <when>", description: "10m, 2h, 3d, today, 2025-11-03 or 2025-11-03T09:30" },
     { flags: "--limit <n>", description: `how many of the newest; default ${USUAL_LIMIT}` },
+    { flags: "--project <path>", description: "of this project; default: the one you are in" },
     { flags: "--verify", description: "check that no record was altered or removed; exit code 1 if one was" },
   ],
   examples: [
@@ -50,10 +49,11 @@ export const log: Command = {
   async run(io, { options }) {
     if (options.verify) return verify(io, options);
     const filter = readFilter(options);
+    const project = textIn(options, "project");
     const limit = readLimit(textIn(options, "limit"));
     const show = options.json ? showJson(io) : showText(io);
-    if (options.follow) return follow(io, filter, limit, show);
-    return withJournal(io, async (reader) => {
+    if (options.follow) return follow(io, { filter, limit, project }, show);
+    return withJournal(io, project, async (reader) => {
       const { logItems } = await import("../journal/queries/logItems.ts");
       const ids = reader ? newestIds(reader, filter, { upTo: lastId(reader) }, limit) : [];
       for (const items of reader ? logItems(reader, ids) : []) {
@@ -69,8 +69,14 @@ export const log: Command = {
   },
 };
 
-async function follow(io: Io, filter: LogFilter, limit: number, show: Show): Promise<number> {
-  const place = placeOf(io, await readSettings(io));
+interface Followed {
+  readonly filter: LogFilter;
+  readonly limit: number;
+  readonly project: string | undefined;
+}
+
+async function follow(io: Io, { filter, limit, project }: Followed, show: Show): Promise<number> {
+  const place = await journalPlace(io, project);
   await tellUnknownHook(io, place, filter.hook);
   const { followItems } = await import("../journal/queries/followItems.ts");
   for await (const items of followItems(place, { filter, limit, signal: io.signal })) show(items);
@@ -90,7 +96,7 @@ async function tellUnknownHook(io: Io, place: StatePlace, hook: string | undefin
 }
 
 /** All records or none: that some of them are as written says nothing. */
-async function verify(io: Io, { verify: _, json, ...others }: Options): Promise<number> {
+async function verify(io: Io, { verify: _, json, project, ...others }: Options): Promise<number> {
   const [other] = Object.keys(others);
   if (other !== undefined) {
     throw new HooklineError({
@@ -98,7 +104,7 @@ async function verify(io: Io, { verify: _, json, ...others }: Options): Promise<
       what: `--verify looks at all records, and once: leave out --${other}.`,
     });
   }
-  const place = placeOf(io, await readSettings(io));
+  const place = await journalPlace(io, textIn({ project }, "project"));
   const { verifyJournal } = await import("../journal/verifyJournal.ts");
   const { canTell, verifyView } = await import("../journal/views/verifyView.ts");
   const verification = await verifyJournal(place);

@@ -46,7 +46,7 @@ export const replay: Command = {
     };
     const json = options.json === true;
     const request = { filter, against: textIn(options, "against"), trustProject: options.trustProject === true, json };
-    return withJournal(io, async (reader) => {
+    return withJournal(io, undefined, async (reader) => {
       if (!reader) {
         const next =
           "Events are recorded by `hookline run`, `chat`, `task`, `ability` and `fire`, once a hook matches them.";

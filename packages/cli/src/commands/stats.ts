@@ -32,7 +32,7 @@ export const stats: Command = {
     const now = Date.now();
     const since = given === undefined ? undefined : readSince(given, now);
     const fromDay = since === undefined ? 0 : dayOf(since);
-    return withJournal(io, (reader) => {
+    return withJournal(io, undefined, (reader) => {
       const found = reader ? read(reader, fromDay, hook) : { hooks: [], events: [] };
       const from = since === undefined ? null : new Date(dayStart(fromDay)).toISOString();
       if (options.json) io.stdout(`${visibleJson({ from, ...statsJson(found) })}\n`);

@@ -36,7 +36,7 @@ export const trace: Command = {
       ...(session === undefined ? {} : { session }),
       ...(turn === undefined ? {} : { turn }),
     };
-    return withJournal(io, (reader) => {
+    return withJournal(io, undefined, (reader) => {
       if (!reader) throw new HooklineError({ code: "RECORD_UNKNOWN", what: "Nothing is recorded here yet." });
       const found = readTurn(reader, findTurn(reader, wanted));
       const lines = options.json ? [visibleJson(traceJson(found))] : traceView(found, io);

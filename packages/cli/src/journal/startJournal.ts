@@ -1,4 +1,5 @@
 import type { HookSystem, LoadedSettings } from "@hookline/engine";
+import type { Io } from "../io.ts";
 import { placeOf, type StateIo } from "../state/placeOf.ts";
 import type { Journal } from "./journal.ts";
 
@@ -9,7 +10,11 @@ interface Started {
 }
 
 /** As the settings say, which are known only when the hooks are started. */
-export function startJournal(journal: Journal, io: StateIo, { system, loaded, onNotice }: Started): void {
+export function startJournal(
+  journal: Journal,
+  io: StateIo & Pick<Io, "env">,
+  { system, loaded, onNotice }: Started,
+): void {
   const options = system.getEngineOptions().journal;
   // Where there are hooks, one of them may match, and object at once.
   if (hasHooks(system)) journal.warmUp();

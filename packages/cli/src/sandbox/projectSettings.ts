@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type HookSystem, type HookSystemOptions, type LoadedSettings, SettingsConfig } from "@hookline/engine";
@@ -21,11 +22,18 @@ export async function openSettings(loaded: LoadedSettings, options: HookSystemOp
   return system;
 }
 
+/** In the copy itself: what hooks keep there is gone with it. */
+function sandboxState(root: string): string {
+  const folder = join(root, ".hookline", "state");
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
 class ReadSettings extends SettingsConfig {
   readonly #loaded: LoadedSettings;
 
   constructor(loaded: LoadedSettings, options: HookSystemOptions) {
-    super({ ...options, workingDir: loaded.projectRoot });
+    super({ hookState: sandboxState, ...options, workingDir: loaded.projectRoot });
     this.#loaded = loaded;
   }
 

@@ -1,11 +1,33 @@
-import type { LoadedSettings } from "@hookline/engine";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { isProjectRoot, type LoadedSettings } from "@hookline/engine";
 import type { Io } from "../io.ts";
-import type { StatePlace } from "./statePlace.ts";
+import { type StatePlace, statePath } from "./statePlace.ts";
 
 /** What of the world decides where state is kept. */
-export type StateIo = Pick<Io, "homeDir" | "stateHomeDir" | "env">;
+export type StateIo = Pick<Io, "homeDir" | "stateHomeDir" | "stateDir">;
 
 /** Where the state of the project is whose settings were read. */
-export function placeOf({ homeDir, stateHomeDir }: StateIo, { projectRoot }: LoadedSettings): StatePlace {
-  return { projectRoot, homeDir: stateHomeDir ?? homeDir };
+export function placeOf(io: StateIo, { projectRoot, optionsWithoutProject }: LoadedSettings): StatePlace {
+  const stateDir = io.stateDir ?? optionsWithoutProject.stateDir;
+  const home = { homeDir: io.stateHomeDir ?? io.homeDir, ...(stateDir === undefined ? {} : { stateDir }) };
+  const placeAt = (root: string): StatePlace => ({ projectRoot: root, ...home });
+  if (isProjectRoot(projectRoot, io.homeDir)) return placeAt(projectRoot);
+  // Nothing marks this folder as a project: it belongs to the nearest one around it that was worked in.
+  return ancestors(projectRoot).map(placeAt).find(hasState) ?? placeAt(projectRoot);
+}
+
+/** The place of a project that a person names, also of one that is gone. */
+export function placeNamed(io: StateIo & Pick<Io, "cwd">, path: string, loaded: LoadedSettings): StatePlace {
+  const exact = { ...placeOf(io, loaded), projectRoot: resolve(io.cwd, path) };
+  return hasState(exact) ? exact : placeOf(io, loaded);
+}
+
+function hasState(place: StatePlace): boolean {
+  return existsSync(statePath(place));
+}
+
+function ancestors(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...ancestors(parent)];
 }

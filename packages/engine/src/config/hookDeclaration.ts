@@ -129,6 +129,8 @@ export interface EngineOptions {
   readonly passEnv: readonly string[];
   readonly allowSkipsConfirmation: boolean;
   readonly httpAllowHosts: readonly string[];
+  /** Where a program that keeps state keeps it, instead of the user's folder; the engine only reads the setting. */
+  readonly stateDir?: string;
   /** What is kept of what happens, by a program that keeps it; the engine only reads the setting. */
   readonly journal: JournalOptions;
 }

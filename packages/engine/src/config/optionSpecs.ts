@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { durationSchema, readDuration } from "./duration.ts";
 import type { EngineOptions } from "./hookDeclaration.ts";
@@ -67,6 +68,18 @@ export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
     schema: z
       .boolean()
       .describe("whether a hook's \"allow\" skips the tool's own confirmation; user and system files only"),
+  },
+  stateDir: {
+    read: (value) =>
+      typeof value === "string" && isAbsolute(value)
+        ? { set: { stateDir: value } }
+        : { error: "is not an absolute path" },
+    guarded: true,
+    schema: z
+      .string()
+      .describe(
+        "where journals, tasks and transcripts are kept; default ~/.hookline/projects; user and system files only",
+      ),
   },
   http: {
     read: (value) => {

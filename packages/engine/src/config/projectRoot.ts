@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
@@ -22,6 +23,15 @@ export async function findProjectRoot(workingDir: string, homeDir: string): Prom
     if (found.includes(true)) return { root: folder, outer: await outerFolders(folders.slice(index)) };
   }
   return { root: start, outer: [] };
+}
+
+/** Whether something in the folder itself marks it as a project. */
+export function isProjectRoot(folder: string, homeDir: string): boolean {
+  const markers = folder === resolve(homeDir) ? MARKERS_AT_HOME : MARKERS;
+  return markers.some((name) => {
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+    return stats !== undefined && (name === ".git" || stats.isDirectory());
+  });
 }
 
 /** The path without links, or the path itself where there is nothing yet. */

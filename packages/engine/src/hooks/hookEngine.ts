@@ -46,7 +46,7 @@ export function buildEngine({ config, options, gate, registry, ...lent }: Engine
   const facts = sessionFacts(config, lent.projectRoot);
   const services: Services = {
     ...lent,
-    environment: new HookEnvironment(),
+    environment: new HookEnvironment(options.hookState),
     lateTimers: new LateTimers(),
     slots: new ProcessSlots(() => SLOTS_PER_LANE * lent.getOptions().maxParallel),
     openRuns: new OpenRuns(),

@@ -12,6 +12,8 @@ export interface EnvironmentFacts {
   readonly passEnv: readonly string[];
 }
 
+const HOOK_STATE = "HOOKLINE_HOOK_STATE";
+
 interface Prepared {
   readonly facts: EnvironmentFacts;
   readonly env: Readonly<Record<string, string>>;
@@ -25,6 +27,14 @@ interface Prepared {
 export class HookEnvironment {
   readonly #parent: NodeJS.ProcessEnv = { ...process.env };
   readonly #prepared = new WeakMap<HookRegistryEntry, Prepared>();
+  readonly #hookState: (projectRoot: string) => string | undefined;
+  readonly #stateFolders = new Map<string, string | undefined>();
+
+  constructor(hookState: (projectRoot: string) => string | undefined = () => undefined) {
+    this.#hookState = hookState;
+    // That of a program around this one is not this one's.
+    delete this.#parent[HOOK_STATE];
+  }
 
   /** One variable by itself, credentials included: who may have it is for the caller to decide. */
   variable(name: string): string | undefined {
@@ -49,7 +59,15 @@ export class HookEnvironment {
 
   #prepare(hook: HookRegistryEntry, facts: EnvironmentFacts, own: Readonly<Record<string, string>>): Prepared {
     const { env, withheld } = scrubEnvironment(this.#parent, [...facts.passEnv, ...hook.config.passEnv]);
-    return { facts, withheld, env: { ...env, ...safePath(hook), ...own, ...hook.config.env } };
+    const state = this.#stateVariables(facts);
+    return { facts, withheld, env: { ...env, ...safePath(hook), ...own, ...state, ...hook.config.env } };
+  }
+
+  /** Asked for when a hook is about to start: most programs that load hooks start none. */
+  #stateVariables({ projectRoot }: EnvironmentFacts): Record<string, string> {
+    if (!this.#stateFolders.has(projectRoot)) this.#stateFolders.set(projectRoot, this.#hookState(projectRoot));
+    const folder = this.#stateFolders.get(projectRoot);
+    return folder === undefined ? {} : { [HOOK_STATE]: folder };
   }
 }
 

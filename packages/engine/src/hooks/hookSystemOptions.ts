@@ -18,6 +18,8 @@ export interface HookSystemOptions {
   /** Reload by itself when a settings file changes. */
   readonly watch?: boolean;
   readonly homeDir?: string;
+  /** A folder for what the hooks of a project keep between events; they find it in HOOKLINE_HOOK_STATE. */
+  readonly hookState?: (projectRoot: string) => string | undefined;
   /** Further files and folders that an agent's tools may write only with a person's yes. */
   readonly protects?: readonly string[];
   readonly catalog?: EventCatalog;

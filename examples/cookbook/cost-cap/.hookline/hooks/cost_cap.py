@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 MOST_TOKENS = int(os.environ["MOST_TOKENS"])
-STATE = Path(os.environ["HOOKLINE_PROJECT_DIR"], ".hookline/state/tokens")
+STATE = Path(os.environ["HOOKLINE_HOOK_STATE"], "tokens")
 
 
 def after_model(event):

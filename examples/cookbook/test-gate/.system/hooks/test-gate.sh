@@ -2,9 +2,9 @@
 # Runs the command it is given, which tests the project. While that fails, the turn does not end: exit code 2 blocks,
 # and the model reads what stands on standard error.
 
-state=.hookline/state
+# Kept in the user's folder: what lies in the project, the agent could write.
+state=${HOOKLINE_HOOK_STATE:?}
 passed=$state/tests-passed
-mkdir -p "$state" || exit 1
 
 # The files of the project. With git, without those that it ignores: tests write such files themselves.
 files() {

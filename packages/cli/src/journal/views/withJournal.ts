@@ -1,17 +1,20 @@
+import { resolve } from "node:path";
 import { colours } from "../../colour.ts";
 import { reportError } from "../../errorReport.ts";
 import { ExitCode } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
 import { readSettings } from "../../openProject.ts";
-import { placeOf } from "../../state/placeOf.ts";
+import { placeNamed, placeOf } from "../../state/placeOf.ts";
+import type { StatePlace } from "../../state/statePlace.ts";
 import { type JournalReader, openJournalReader } from "../journalReader.ts";
 
 /** Reads the journal of the project, if there is one. What could not be read of it is said afterwards, and is a failure. */
 export async function withJournal(
   io: Io,
+  project: string | undefined,
   work: (reader: JournalReader | undefined) => number | Promise<number>,
 ): Promise<number> {
-  const reader = await openJournalReader(placeOf(io, await readSettings(io)));
+  const reader = await openJournalReader(await journalPlace(io, project));
   try {
     const code = await work(reader);
     return reader && tellTrouble(reader, io) ? ExitCode.failure : code;
@@ -21,6 +24,12 @@ export async function withJournal(
   } finally {
     reader?.close();
   }
+}
+
+/** Of the project that a person names, or of the one they are in. */
+export async function journalPlace(io: Io, project: string | undefined): Promise<StatePlace> {
+  if (project === undefined) return placeOf(io, await readSettings(io));
+  return placeNamed(io, project, await readSettings(io, resolve(io.cwd, project)));
 }
 
 /** On standard error, so that it stands in nobody's way. True where something is damaged. */

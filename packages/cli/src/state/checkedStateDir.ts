@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { HooklineError, isProjectRoot } from "@hookline/engine";
+import { readOwnFile } from "./openOwnFile.ts";
+import { makeOwnFolder } from "./ownFolder.ts";
+import { isSignature, signature } from "./userKey.ts";
+
+const MARKER = ".hookline-state";
+const PURPOSE = "state folder";
+const MOST_BYTES = 1_024;
+
+/**
+ * The folder that HOOKLINE_STATE_DIR names, fit to be used. A variable is easily set by what starts us, so the folder must be one of ours:
+ * outside of every project, and empty or marked with the user's key. Throws OPTION_INVALID.
+ */
+export function checkedStateDir(given: string, homeDir: string): string {
+  if (!isAbsolute(given)) throw refused(given, "is not an absolute path");
+  try {
+    makeOwnFolder(given);
+  } catch (cause) {
+    throw refused(given, `cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+  }
+  const real = realpathSync(given);
+  const project = foldersAround(real).find((folder) => isProjectRoot(folder, homeDir));
+  if (project !== undefined) throw refused(given, `lies inside the project ${project}, which could ship what is in it`);
+  mark(real, given, homeDir);
+  return real;
+}
+
+function mark(real: string, given: string, homeDir: string): void {
+  const marker = join(real, MARKER);
+  const expected = signature(homeDir, PURPOSE, real);
+  if (readdirSync(real).length === 0) writeFileSync(marker, expected, { mode: 0o600, flag: "wx" });
+  const found = existsSync(marker) ? readOwnFile(marker, MOST_BYTES) : "";
+  if (!isSignature(found, expected)) throw refused(given, "is neither empty nor marked as a state folder of yours");
+}
+
+function foldersAround(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersAround(parent)];
+}
+
+function refused(given: string, why: string, cause?: unknown): HooklineError {
+  return new HooklineError({
+    code: "OPTION_INVALID",
+    what: `HOOKLINE_STATE_DIR ${JSON.stringify(given)} ${why}.`,
+    next: "Name an empty folder outside of every project, or unset the variable.",
+    cause,
+  });
+}

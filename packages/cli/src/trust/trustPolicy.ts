@@ -1,6 +1,7 @@
 import { type AnyDeclaration, type TrustPolicy, type TrustRequest, TrustStore } from "@hookline/engine";
 import type { Io } from "../io.ts";
-import { visible } from "../visible.ts";
+import { unifiedDiff } from "../tools/unifiedDiff.ts";
+import { visible, visibleLines } from "../visible.ts";
 import { countedIn, examineTrust } from "./examineTrust.ts";
 import { trustView } from "./trustView.ts";
 
@@ -16,15 +17,24 @@ export function trustPolicy(io: Io, { trustProject, json }: Asked): TrustPolicy 
   return io.interactive && !json ? (request) => askForTrust(io, request) : undefined;
 }
 
-async function askForTrust(io: Io, { projectRoot, reason, ...asked }: TrustRequest): Promise<boolean> {
+async function askForTrust(io: Io, { projectRoot, reason, changes, ...asked }: TrustRequest): Promise<boolean> {
   const all = [...asked.hooks, ...asked.servers, ...asked.abilities];
+  const names = all.map(({ name }) => visible(name)).join(", ");
   if (reason === "removed") {
-    const names = all.map(({ name }) => visible(name)).join(", ");
-    return io.confirm(`${names} was trusted and is no longer declared. Go on without?`);
+    return io.confirm(`${names} was removed or switched off during this session. Go on without?`);
+  }
+  if (changes.length > 0) {
+    const diffs = await Promise.all(changes.map(({ file, before, after }) => changeView(file, before, after)));
+    io.stdout(`${diffs.flat().join("\n")}\n`);
+    return io.confirm(`${names} was changed during this session. Go on with it as it is now?`);
   }
   const examined = examineTrust(all, new TrustStore(io.homeDir).read(projectRoot));
   io.stdout(`${trustView(examined, projectRoot, io).join("\n")}\n`);
   return io.confirm(trustQuestion(all, projectRoot));
+}
+
+async function changeView(file: string, before = "", after = ""): Promise<readonly string[]> {
+  return visibleLines((await unifiedDiff(file, before, after)).trimEnd());
 }
 
 export function trustQuestion(all: readonly AnyDeclaration[], projectRoot: string): string {

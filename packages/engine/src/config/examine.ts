@@ -42,7 +42,7 @@ export function isProjectTrusted(declarations: Declarations): boolean {
 /** The same, with those marked that a person did not trust. */
 export function withoutTrust(refused: ReadonlySet<Declaration>, all: Declarations): Declarations {
   const judged = <Kind extends Declaration>(declared: Kind): Kind =>
-    refused.has(declared) ? { ...declared, off: UNTRUSTED } : declared;
+    refused.has(declared) ? { ...declared, off: declared.source === "project" ? UNTRUSTED : CHANGED } : declared;
   return {
     hooks: all.hooks.map(judged),
     servers: all.servers.map(judged),
@@ -50,4 +50,5 @@ export function withoutTrust(refused: ReadonlySet<Declaration>, all: Declaration
   };
 }
 
+const CHANGED: Off = { kind: "untrusted", what: "it was changed during this session, and nobody confirmed that" };
 const UNTRUSTED: Off = { kind: "untrusted", what: "its project is not trusted; run `hookline trust`" };

@@ -1,4 +1,5 @@
 import type { AbilityDeclaration } from "@hookline/engine";
+import type { Caller } from "./caller.ts";
 import type { Refusal } from "./outcome.ts";
 
 /** An ability that names environments is not available in others, nor where nobody says which it is. */
@@ -13,4 +14,17 @@ export function elsewhere(
       : `not in ${environment}`;
   const reason = `"${name}" runs in ${environments.join(", ")} only, ${where}.`;
   return { code: "ABILITY_UNAVAILABLE", reason, signals: [], hooks: [] };
+}
+
+interface Place {
+  readonly environment: string | undefined;
+  readonly caller: Caller;
+}
+
+/** A model works in the environment that its operator set, and names no other: neither in a call nor by a task made elsewhere. */
+export function notItsEnvironment({ environment, caller }: Place, operators: string | undefined): Refusal | undefined {
+  if (caller.source !== "ai_session" || operators === undefined || environment === operators) return undefined;
+  const other = environment === undefined ? "without an environment" : `in ${environment}`;
+  const reason = `This session is for ${operators}; a model cannot use abilities ${other}.`;
+  return { code: "ABILITY_DENIED", reason, signals: [], hooks: [] };
 }

@@ -79,6 +79,17 @@ export function readCaller(io: Io, options: Options): Caller {
   };
 }
 
+/** The environment to use abilities in. What an agent started stays in the one that its operator set. */
+export function readEnvironment(io: Io, options: Options, caller: Caller): string | undefined {
+  const operators = io.env.HOOKLINE_ENV || undefined;
+  const named = textIn(options, "env");
+  if (caller.source === "ai_session" && named !== undefined && operators !== undefined && named !== operators) {
+    const what = `This was started in a session of an agent for ${operators}, and cannot use "${named}".`;
+    throw new HooklineError({ code: "OPTION_INVALID", what, next: "Leave --env out." });
+  }
+  return named ?? operators;
+}
+
 function optional<Name extends string>(name: Name, value: string | undefined): { readonly [Key in Name]?: string } {
   const none: { readonly [Key in Name]?: string } = {};
   return value === undefined ? none : { ...none, [name]: value };

@@ -5,7 +5,7 @@ import type { AbilityRegistry } from "./abilityRegistry.ts";
 import type { Executed } from "./abilityResult.ts";
 import { askPerson } from "./askPerson.ts";
 import type { Caller } from "./caller.ts";
-import { elsewhere } from "./environment.ts";
+import { elsewhere, notItsEnvironment } from "./environment.ts";
 import { executeAbility } from "./execute/executeAbility.ts";
 import { ProgramEnvironment } from "./execute/programEnvironment.ts";
 import { checkInput } from "./inputCheck.ts";
@@ -62,7 +62,7 @@ export class ToolRunner {
   /** Asks PreAbilityCreate hooks and, if they let it pass, keeps a task. Throws ABILITY_UNKNOWN and ABILITY_INPUT_INVALID. */
   async createTask(name: string, input: unknown, where: Where = {}): Promise<CreateOutcome> {
     const use = await this.#use(name, input, where);
-    const wrongPlace = elsewhere(use.ability, use.environment);
+    const wrongPlace = this.#wrongPlace(use);
     if (wrongPlace) return { kind: "unavailable", ...wrongPlace };
     const verdict = await this.#events.preflight(use);
     if (verdict.blocked) return { kind: "unavailable", ...refusalOf(verdict) };
@@ -117,6 +117,10 @@ export class ToolRunner {
     return { ability, ref, input, environment, caller, taskKey: undefined };
   }
 
+  #wrongPlace(use: AbilityUse): Refusal | undefined {
+    return notItsEnvironment(use, this.#options.environment) ?? elsewhere(use.ability, use.environment);
+  }
+
   async #keep({ ability, ref, input, environment, caller }: AbilityUse, objection?: Objection): Promise<Task> {
     const facts = { abilityId: ability.name, ref, input, environment, caller };
     const task = await this.#options.store.create(objection ? { ...facts, objection } : facts);
@@ -139,8 +143,7 @@ export class ToolRunner {
 
   /** What hooks say to a run and, where they ask, a person; last, whether its files are still those that were trusted. */
   async #hear(use: AbilityUse, task?: Task): Promise<Hearing> {
-    const { ability, environment } = use;
-    const wrongPlace = elsewhere(ability, environment);
+    const wrongPlace = this.#wrongPlace(use);
     if (wrongPlace) return { kind: "denied", byPerson: false, ...wrongPlace, asks: [] };
     const verdict = await this.#events.guard(use);
     if (verdict.blocked) return { kind: "denied", byPerson: false, ...refusalOf(verdict), asks: [] };
@@ -182,10 +185,11 @@ export class ToolRunner {
   }
 
   #execute(use: AbilityUse): Promise<Executed> {
-    const { system, projectRoot, signal, onNotice } = this.#options;
+    const { config, system, projectRoot, approve, signal, onNotice } = this.#options;
     const variables = programVariables(use, projectRoot);
     const environment = this.#environment;
-    return executeAbility({ ...use, system, projectRoot, environment, variables, signal, onNotice });
+    const asking = approve ? { approve } : {};
+    return executeAbility({ ...use, config, system, projectRoot, environment, variables, signal, onNotice, ...asking });
   }
 
   /** The work is done: a store that does not take the result any more must not keep it from whoever waits for it. */

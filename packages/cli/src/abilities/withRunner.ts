@@ -1,5 +1,5 @@
 import type { Approve } from "@hookline/engine";
-import { textIn } from "../agent/agentFlags.ts";
+import { approvalView } from "../agent/chat/approvalView.ts";
 import { colours } from "../colour.ts";
 import { Interrupted } from "../exitCode.ts";
 import { FireRecords } from "../fire/fireEvent.ts";
@@ -10,9 +10,9 @@ import { noticeTo } from "../notice.ts";
 import { together } from "../recorders.ts";
 import { counted } from "../table.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
-import { visible, visibleLines } from "../visible.ts";
+import { visible } from "../visible.ts";
 import { type OpenRunner, openToolRunner } from "./openToolRunner.ts";
-import { readCaller } from "./runnerFlags.ts";
+import { readCaller, readEnvironment } from "./runnerFlags.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,8 @@ export async function withRunner(
 ): Promise<number> {
   const json = options.json === true;
   const trust = trustPolicy(io, { trustProject: options.trustProject === true, json });
-  const environment = textIn(options, "env") ?? io.env.HOOKLINE_ENV;
+  const caller = readCaller(io, options);
+  const environment = readEnvironment(io, options, caller);
   const records = new FireRecords();
   const journal = new Journal();
   const { dim } = colours(io);
@@ -33,7 +34,7 @@ export async function withRunner(
     workingDir: io.cwd,
     homeDir: io.homeDir,
     ...(io.stateDir === undefined ? {} : { stateDir: io.stateDir }),
-    caller: readCaller(io, options),
+    caller,
     env: io.env,
     signal: io.signal,
     recorder: together(records, journal),
@@ -62,15 +63,8 @@ export async function withRunner(
 
 /** Puts what hooks ask to the person at the terminal. */
 function approveAt(io: Io): Approve {
-  const { bold } = colours(io);
-  return ({ toolName, reasons, hooks }) => {
-    const who = hooks.length === 0 ? "" : ` (${hooks.map(visible).join(", ")})`;
-    io.stdout(
-      `${bold(visible(toolName))} needs a person${who}:\n${reasons
-        .flatMap(visibleLines)
-        .map((line) => `  ${line}`)
-        .join("\n")}\n`,
-    );
-    return io.confirm(`Run ${visible(toolName)}?`);
+  return (request) => {
+    io.stdout(`${approvalView(request, io, { isWhole: true }).lines.join("\n")}\n`);
+    return io.confirm(`Run ${visible(request.toolName)}?`);
   };
 }

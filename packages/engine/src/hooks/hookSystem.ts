@@ -20,6 +20,7 @@ import { watchSettings } from "../config/watchSettings.ts";
 import { HooklineError } from "../errors.ts";
 import { EVENTS } from "../events/catalog.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
+import type { McpContext } from "../events/toolSchemas.ts";
 import { ProcessGroups } from "../process/processGroups.ts";
 import type { Config } from "./config.ts";
 import { commitTo, tell } from "./eventJournal.ts";
@@ -104,6 +105,14 @@ export class HookSystem {
   getAbilities(): readonly AbilityDeclaration[] {
     this.#started();
     return this.#declared.abilities.filter(({ off }) => off === undefined);
+  }
+
+  /** The ids and operation keys of the abilities that this tool of an MCP server implements. */
+  getAbilityNames({ server_name, tool_name }: Pick<McpContext, "server_name" | "tool_name">): readonly string[] {
+    const implemented = (this.#loaded?.abilities ?? []).filter(
+      ({ type, target }) => type === "mcp" && target?.fields.server === server_name && target.fields.tool === tool_name,
+    );
+    return implemented.flatMap(({ name, operationKeys }) => [name, ...operationKeys]);
   }
 
   /**

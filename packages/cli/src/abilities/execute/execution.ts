@@ -1,4 +1,4 @@
-import type { AbilityDeclaration, HookSystem } from "@hookline/engine";
+import type { AbilityDeclaration, Approve, Config, HookSystem } from "@hookline/engine";
 import type { AbilityInput } from "../store/task.ts";
 import type { ProgramEnvironment } from "./programEnvironment.ts";
 
@@ -7,7 +7,10 @@ export interface Execution {
   readonly ability: AbilityDeclaration;
   readonly input: AbilityInput;
   readonly projectRoot: string;
+  readonly config: Config;
   readonly system: HookSystem;
+  /** Answers what hooks of a tool ask that the ability calls. */
+  readonly approve?: Approve;
   readonly environment: ProgramEnvironment;
   /** Variables that tell a program what it is started for. */
   readonly variables: Readonly<Record<string, string>>;

@@ -1,14 +1,16 @@
+import { executeToolWithHooks } from "@hookline/engine";
 import { z } from "zod";
 import { connectServers } from "../../tools/mcp/connectServers.ts";
+import type { ToolArguments } from "../../tools/tool.ts";
 import { Workspace } from "../../tools/workspace.ts";
 import { type AbilityAnswer, failed } from "../abilityResult.ts";
 import type { Execution } from "./execution.ts";
 
 const target = z.object({ server: z.string(), tool: z.string() });
 
-/** Starts the server for this one call, and ends it afterwards. */
+/** Starts the server for this one call, and ends it afterwards. The guards of the tool itself are asked as for any call of it. */
 export async function callServerTool(execution: Execution): Promise<AbilityAnswer | "aborted"> {
-  const { ability, system, projectRoot, environment, signal } = execution;
+  const { ability, config, system, projectRoot, environment, approve, signal } = execution;
   const { server: name, tool } = target.parse(ability.target?.fields);
   const server = system.getServers().find((one) => one.name === name);
   if (!server)
@@ -31,7 +33,15 @@ export async function callServerTool(execution: Execution): Promise<AbilityAnswe
     const context = { workspace: new Workspace(projectRoot), signal: limit };
     const wrong = await offered.validate(execution.input, context);
     if (wrong !== undefined) return failed(`The tool "${tool}" does not take this input: ${wrong}.`);
-    const { llmContent, error } = await offered.execute(execution.input, context);
+    const call = (input: ToolArguments) => offered.execute(input, context);
+    const { llmContent, error } = await executeToolWithHooks(config, offered.name, execution.input, call, {
+      ability: false, // those guards have been asked
+      validate: (input) => offered.validate(input, context),
+      signal: limit,
+      ...(offered.mcpContext ? { mcpContext: offered.mcpContext } : {}),
+      ...(approve ? { approve } : {}),
+    });
+    if (limit.aborted) throw limit.reason;
     return error ? failed(error.message, llmContent) : { status: "success", output: llmContent, changedFiles: [] };
   } catch (error) {
     if (signal?.aborted) return "aborted";

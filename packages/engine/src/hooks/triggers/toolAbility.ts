@@ -26,7 +26,7 @@ export async function guardAbility(
       },
       caller: { source: "ai_session" as const, session_id },
     });
-    return handler.firePreAbilityCallEvent(context, call);
+    return handler.firePreAbilityCallEvent(context, withAliases(hooks, call));
   });
 }
 
@@ -51,8 +51,15 @@ export async function reportAbility(
       },
       ...(error ? { error_message: error.message } : {}),
     });
-    return handler.firePostAbilityCallEvent(context, call);
+    return handler.firePostAbilityCallEvent(context, withAliases(hooks, call));
   });
+}
+
+/** A server's tool is also known by the abilities that it implements: a guard of those is asked about the tool itself. */
+function withAliases(hooks: Hooks, call: ToolCall): ToolCall & { readonly aliases?: readonly string[] } {
+  if (!call.mcpContext || hooks instanceof Error) return call;
+  const aliases = hooks.getAbilityNames(call.mcpContext);
+  return aliases.length === 0 ? call : { ...call, aliases };
 }
 
 function abilityId(hooks: Hooks, { toolName }: ToolCall): string {

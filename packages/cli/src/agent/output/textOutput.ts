@@ -1,6 +1,6 @@
 import { colours } from "../../colour.ts";
 import type { Io } from "../../io.ts";
-import { visibleLines } from "../../visible.ts";
+import { visible, visibleLines } from "../../visible.ts";
 import type { RunOutput } from "./runOutput.ts";
 import { statusView } from "./statusView.ts";
 
@@ -16,7 +16,9 @@ export function textOutput(io: Io): RunOutput {
       const { red, dim } = colours(io);
       if (end.kind === "stopped") {
         const { event, hook, reason } = end.by;
-        io.stderr(`${red(`■ stopped at ${event}`)}${hook ? ` by ${hook}` : ""}: ${visibleLines(reason).join("\n")}\n`);
+        io.stderr(
+          `${red(`■ stopped at ${event}`)}${hook ? ` by ${visible(hook)}` : ""}: ${visibleLines(reason).join("\n")}\n`,
+        );
       }
       if (io.stderrIsTTY) io.stderr(dim(`session ${session}\n`));
     },

@@ -1,6 +1,8 @@
+import { isCredentialName } from "../../process/credentialNames.ts";
+
 /** Words of a name that say that its value is a secret: `dbPassword`, `X-Api-Key`, `GITHUB_TOKEN`, `accesstoken`, `password1`. */
 const SECRET_WORDS =
-  /^(passwords|pwd|secrets|tokens|jwt|bearer|authorization|credentials?|creds|cookies?|apikeys|pat|dsn)$|(password|passwd|passphrase|secret|token|apikey|secretkey|privatekey|accesskey)\d*$/;
+  /^(passwords|pwd|secrets|tokens|jwt|bearer|authorization|credentials?|creds|cookies?|apikeys|pat|dsn)$|secret(?!ar)|password|credential|(passwd|passphrase|token|apikey|secretkey|privatekey|accesskey)\d*$/;
 /** A key is one only in such company: `sort_key` and `keyboard` are none. So is a pass: `second_pass` is none. */
 const SECRET_PAIRS =
   /(^| )(api|private|access|secret|signing|encryption|master|auth|ssh|service|account|shared) keys?( |$)|(^| )(db|database|user|admin|root|smtp|mail|ftp|ldap|proxy|mysql|postgres|redis) pass( |$)|(^| )auth$/;
@@ -49,8 +51,12 @@ function isJudged(name: string): boolean {
 
 const LONGEST_NAME = 100;
 
+/** Written like a variable of an environment. Other names are of fields, where `sort_key` and `key` hold no secret. */
+const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
+
 function judge(name: string): boolean {
   if (FILE.test(name)) return false;
+  if (VARIABLE.test(name)) return isCredentialName(name);
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2")
     .toLowerCase()

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { AgentProject } from "../support/agentProject.ts";
+import { calls, callsAll, says } from "../support/modelAnswers.ts";
+
+/** Names under which credentials travel, with something before or after what usually tells them. */
+const NAMES = `
+  OPENAI_API_KEY_2 API_KEY_PROD GITHUB_TOKEN_RO TOKEN_GITHUB MYSECRET SECRETKEY AUTHORIZATION PASS DATABASE_URL_RO
+  KEY PAT_GITHUB GITHUB_PAT_2 PASS_PROD DB_PASS_2 TOKENS GITHUBTOKEN githubToken SECRETS_JSON HTTP_AUTHORIZATION
+  SIGNING_KEY_V2 DSN_PROD SENTRY_DSN_BACKEND CI_JOB_JWT_V2 BEARER COOKIE_JAR LDAP_BIND_PW PGPASS REDIS_URL_2
+  PROD_MONGO_URI JDBC_URL_REPLICA SLACK_WEBHOOK_URL_OPS WALLET_MNEMONIC MYSQL_PWD_RO HF_TOKEN_READ VAULT_TOKEN_1
+`
+  .trim()
+  .split(/\s+/);
+/** Names that a rule for the others could take by mistake. */
+const HARMLESS = `
+  AWS_CA_BUNDLE AWS_REGION AWS_DEFAULT_REGION GIT_AUTHOR_NAME TOKENIZERS_PARALLELISM SSH_AUTH_SOCK KEYBOARD MONKEY
+  MAX_TOKENS PASSENGER_ENV COMPASS
+`
+  .trim()
+  .split(/\s+/);
+
+const secretOf = (name: string) => `hunter-${name.toLowerCase().replaceAll("_", "-")}-x`;
+const environment = Object.fromEntries([...NAMES, ...HARMLESS].map((name) => [name, secretOf(name)]));
+const namesIn = (text: string) => [...NAMES, ...HARMLESS].filter((name) => text.includes(secretOf(name)));
+
+const WORKER = `
+import { writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+writeFileSync("seen.txt", JSON.stringify(process.env));
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, event } = JSON.parse(line);
+  if (event) console.log(JSON.stringify({ id, output: {} }));
+});`;
+
+describe("credentials in the environment", () => {
+  test.each([
+    ["a command hook", { type: "command", command: "env > seen.txt" }],
+    ["a worker", { type: "worker", command: `${process.execPath} worker.mjs` }],
+  ])("do not reach %s, and other variables do", async (_, hook) => {
+    const settings = { hooks: { BeforeTool: [{ hooks: [{ name: "looks", ...hook }] }] } };
+    const project = new AgentProject({ files: { ".hookline/settings.json": settings, "worker.mjs": WORKER } });
+    const run = await project.run({
+      answers: [calls("list_directory", { path: "." }), says("done")],
+      env: environment,
+    });
+    expect(namesIn(run.file("seen.txt"))).toEqual(HARMLESS);
+  });
+
+  test("do not reach a command of the model, and other variables do", async () => {
+    const answers = [calls("run_shell_command", { command: "env > seen.txt" }), says("done")];
+    const run = await new AgentProject().run({ answers, env: environment });
+    expect(namesIn(run.file("seen.txt"))).toEqual(HARMLESS);
+  });
+
+  test("are not written into the journal when a model or a tool spells them out", async () => {
+    const hooks = [{ on: "AfterTool", name: "watches" }];
+    const project = new AgentProject({ hooks });
+    const lines = NAMES.map((name) => `${name}=${secretOf(name)}`);
+    const answers = [
+      callsAll([
+        { name: "run_shell_command", args: { command: `cat <<'EOF'\n${lines.join("\n")}\nEOF` } },
+        { name: "run_shell_command", args: { command: `export ${lines.slice(0, 12).join(" ")}` } },
+      ]),
+      says("done"),
+    ];
+    await project.run({ answers });
+    const { stdout } = await project.machine.cli(["log", "--json"]);
+    expect(stdout).toContain("run_shell_command");
+    expect(namesIn(stdout)).toEqual([]);
+  });
+});

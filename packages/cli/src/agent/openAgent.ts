@@ -8,6 +8,7 @@ import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { openModel } from "../models/openModel.ts";
 import { RETRY_POLICY } from "../models/retries.ts";
 import { together } from "../recorders.ts";
+import { oldStateNotice } from "../state/oldState.ts";
 import { placeOf } from "../state/placeOf.ts";
 import { BUILT_IN_TOOLS } from "../tools/index.ts";
 import { connectServers } from "../tools/mcp/connectServers.ts";
@@ -69,6 +70,8 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
   await system.initialize();
   const unmark = markSession(io.homeDir);
   startJournal(journal, io, { system, loaded, onNotice: (text) => observe({ type: "notice", text }) });
+  const old = oldStateNotice(placeOf(io, loaded));
+  if (old !== undefined) observe({ type: "notice", text: old });
   const servers = await connect(io, system, loaded, observe);
   const tasks = await openTasks(io, { config, system, loaded, approver, observe });
   const setup: SessionSetup = {

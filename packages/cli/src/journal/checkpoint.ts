@@ -20,9 +20,15 @@ export function signCheckpoint({ id, key }: Chain, { n, mac, at, why }: Checkpoi
     .digest();
 }
 
+interface ReadCheckpoint extends Checkpoint {
+  readonly signature: Buffer;
+  readonly isGenuine: boolean;
+}
+
 /** A row of CHECKPOINTS, and whether one of our programs has signed it. */
-export function readCheckpoint(chain: Chain, row: unknown): Checkpoint & { readonly isGenuine: boolean } {
+export function readCheckpoint(chain: Chain, row: unknown): ReadCheckpoint {
   const place = { n: numberIn(row, "n"), mac: bytesIn(row, "mac") };
   const checkpoint = { ...place, at: numberIn(row, "at"), why: textIn(row, "why") };
-  return { ...checkpoint, isGenuine: sameMac(bytesIn(row, "signature"), signCheckpoint(chain, checkpoint)) };
+  const signature = bytesIn(row, "signature");
+  return { ...checkpoint, signature, isGenuine: sameMac(signature, signCheckpoint(chain, checkpoint)) };
 }

@@ -31,7 +31,7 @@ export function verifyChain(reader: JournalReader, head: Head): VerifiedChain {
   const findings: Finding[] = [];
   let end = lastCheckpoint(reader, chain, findings);
   const from = end.n;
-  let lastId = 0;
+  let lastId = Number.NEGATIVE_INFINITY;
   let intact = 0;
   /** Numbers since the end whose records are not as they were written. */
   let altered: number[] = [];

@@ -2,6 +2,8 @@ import { HooklineError } from "@hookline/engine";
 import { isDamaged } from "../../journal/journalError.ts";
 import { statePath } from "../../state/statePlace.ts";
 import { error, type Finding, isTrouble, ok } from "../finding.ts";
+import { movedProjectFindings } from "../oldState/movedProject.ts";
+import { oldStateFindings } from "../oldState/oldStateFindings.ts";
 import { repairJournal } from "../repair/repairJournal.ts";
 import { repairKeys } from "../repair/repairKeys.ts";
 import { spaceLeft } from "../spaceLeft.ts";
@@ -30,6 +32,8 @@ export async function stores({ loaded, place, now }: Visit): Promise<readonly Fi
     ...records,
     ...(await storeFindings(tasks, now)).findings,
     ...keysState.findings,
+    ...oldStateFindings(place),
+    ...movedProjectFindings(place),
     ...spaceLeft(statePath(place)),
   ];
 }

@@ -1,0 +1,16 @@
+import { isTakenOver, oldStateIn } from "../../state/oldState.ts";
+import type { StatePlace } from "../../state/statePlace.ts";
+import { type Finding, ok, warning } from "../finding.ts";
+import { takeOver } from "./takeOver.ts";
+
+/** State that an earlier version left in the project. */
+export function oldStateFindings(place: StatePlace): readonly Finding[] {
+  const files = oldStateIn(place.projectRoot);
+  const [file] = files;
+  if (file === undefined) return [];
+  if (isTakenOver(place)) return [ok("taken over; this file of an earlier version can be removed", file)];
+  const what = `${files.length === 1 ? "This is" : `This and ${files.length - 1} more are`} of an earlier version, or came with the repository, and not read: state is kept in your home folder.`;
+  const next =
+    "`hookline doctor --fix` copies the records that your key verifies, open tasks without their approvals, and transcripts. Or remove it.";
+  return [warning({ what, file, next, fix: () => takeOver(place) })];
+}

@@ -1,0 +1,76 @@
+import { realpathSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Database } from "libsql";
+import { copyOwnFile } from "../../state/copyOwnFile.ts";
+import { oldStateIn, setTakenOver } from "../../state/oldState.ts";
+import { makeStateSubfolder } from "../../state/stateFolder.ts";
+import { realRoot, type StatePlace } from "../../state/statePlace.ts";
+import { counted } from "../../table.ts";
+import { messageOf } from "../finding.ts";
+import { takeRecords } from "./takeRecords.ts";
+import { takeTasks } from "./takeTasks.ts";
+import { takeTranscripts } from "./takeTranscripts.ts";
+
+const MOST_BYTES = 2 * 1024 ** 3;
+
+/** What is copied of each kind, with the word for it. The old files themselves are never changed. */
+const KINDS: Readonly<
+  Record<string, readonly [noun: string, take: (file: string, place: StatePlace) => Promise<number>]>
+> = {
+  "journal.db": ["record", (file, place) => withCopy(file, place, takeRecords)],
+  "tasks.db": ["open task", (file, place) => withCopy(file, place, takeTasks)],
+  sessions: ["transcript", async (folder, place) => takeTranscripts(folder, place)],
+};
+
+/** Copies what is the user's own of the state that an earlier version kept in the project. */
+export async function takeOver(place: StatePlace): Promise<string> {
+  const said: string[] = [];
+  for (const file of oldStateIn(place.projectRoot)) {
+    const kind = KINDS[file.slice(dirname(file).length + 1)];
+    if (!kind) continue;
+    const [noun, take] = kind;
+    try {
+      refuseLinked(file, place);
+      said.push(`${counted(await take(file, place), noun)} taken over`);
+    } catch (cause) {
+      said.push(`no ${noun} was taken over from ${file}: ${messageOf(cause)}`);
+    }
+  }
+  setTakenOver(place);
+  return said.join("; ");
+}
+
+/** A link leads to files that are not the project's. */
+function refuseLinked(file: string, { projectRoot }: StatePlace): void {
+  const expected = join(realRoot(projectRoot), ".hookline");
+  if (
+    realpathSync(dirname(file)) !== expected ||
+    realpathSync(file) !== join(expected, file.slice(dirname(file).length + 1))
+  ) {
+    throw new Error("it is a link");
+  }
+}
+
+/** On a copy that SQLite may not write to: the file may be anybody's, and is not ours to change. */
+async function withCopy(
+  file: string,
+  place: StatePlace,
+  take: (old: Database, place: StatePlace) => number | Promise<number>,
+): Promise<number> {
+  const { default: SqlDatabase } = await import("libsql");
+  const copy = join(makeStateSubfolder(place, "import"), `${process.pid}.db`);
+  rmSync(copy, { force: true });
+  try {
+    copyOwnFile(file, copy, MOST_BYTES);
+    const db = new SqlDatabase(`${pathToFileURL(copy).href}?mode=ro&immutable=1`);
+    try {
+      db.exec("PRAGMA trusted_schema = OFF");
+      return await take(db, place);
+    } finally {
+      db.close();
+    }
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}

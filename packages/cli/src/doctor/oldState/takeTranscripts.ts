@@ -1,0 +1,27 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isSessionId } from "../../agent/transcript.ts";
+import { readOwnFile } from "../../state/openOwnFile.ts";
+import { makeStateSubfolder } from "../../state/stateFolder.ts";
+import type { StatePlace } from "../../state/statePlace.ts";
+
+const MOST_BYTES = 128 * 1024 ** 2;
+const MOST_FILES = 10_000;
+const END = ".jsonl";
+
+/** Copies transcripts that are plain files of the user with one name; the first line of a copy says where it comes from. */
+export function takeTranscripts(folder: string, place: StatePlace): number {
+  const names = readdirSync(folder).filter((name) => name.endsWith(END) && isSessionId(name.slice(0, -END.length)));
+  const to = makeStateSubfolder(place, "sessions");
+  return names.slice(0, MOST_FILES).filter((name) => isTaken(join(folder, name), join(to, name))).length;
+}
+
+function isTaken(from: string, to: string): boolean {
+  try {
+    const imported = JSON.stringify({ type: "imported", at: new Date().toISOString(), from });
+    writeFileSync(to, `${imported}\n${readOwnFile(from, MOST_BYTES)}`, { mode: 0o600, flag: "wx" });
+    return true;
+  } catch {
+    return false; // a link, somebody else's, too large, or there already
+  }
+}

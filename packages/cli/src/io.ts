@@ -1,6 +1,6 @@
-import { homedir } from "node:os";
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
+import { homeFolder } from "@hookline/engine";
 import { endWithOutput } from "./brokenOutput.ts";
 import { ancestors, type ProcessFacts } from "./decisions/processes.ts";
 import { sessionAbove } from "./decisions/sessionMarks.ts";
@@ -55,9 +55,10 @@ export interface Terminal {
 /** The real one. */
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
+  const homeDir = homeFolder();
   const isAtTerminal = stdin.isTTY === true && stdout.isTTY === true;
   // An agent's command can make a terminal and answer at it: below a session there is nobody to ask.
-  const interactive = isAtTerminal && sessionAbove({ env, homeDir: homedir(), ancestors }) === undefined;
+  const interactive = isAtTerminal && sessionAbove({ env, homeDir, ancestors }) === undefined;
   const { signal, interrupt, cancelOnInterrupt } = endings(interactive);
   endWithOutput(stdout, stderr);
   return {
@@ -67,7 +68,7 @@ export function processIo(): Io {
     confirm: (question) => confirm(question, signal),
     env,
     cwd: process.cwd(),
-    homeDir: homedir(),
+    homeDir,
     interactive,
     stdoutIsTTY: stdout.isTTY === true,
     stderrIsTTY: stderr.isTTY === true,

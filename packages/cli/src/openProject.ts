@@ -33,6 +33,8 @@ export function readSettings(io: Io, workingDir = io.cwd): Promise<LoadedSetting
 export async function openProject(io: Io, { trust, starts = [], recorder }: OpenOptions): Promise<Project> {
   const config = new SettingsReadOnce({
     ...settingsOptions(io, io.cwd),
+    // Every command that opens a project so shows what is wrong with its settings.
+    unreadSettings: "ignore",
     starts,
     hookState: () => config.hookState(io),
     ...(trust === undefined ? {} : { trust }),

@@ -39,6 +39,7 @@ export const ADVICE = {
   JOURNAL_UNUSABLE: "`hookline doctor` says what is wrong with the journal, and repairs what it can.",
   RECORD_UNKNOWN: "`hookline log` shows what is recorded, with its ids.",
   COPY_REFUSED: "Make the project smaller, or run where nothing has to be copied.",
+  HOME_UNSAFE: "Set HOME to your own home folder, outside of the project.",
   PLATFORM_UNSUPPORTED: "Use Linux, macOS or WSL.",
 } as const;
 

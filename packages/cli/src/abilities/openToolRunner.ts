@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { homedir } from "node:os";
-import type { Approve, HookSystem, LoadedSettings, Recorder, TrustPolicy } from "@hookline/engine";
+import {
+  type Approve,
+  type HookSystem,
+  homeFolder,
+  type LoadedSettings,
+  type Recorder,
+  type TrustPolicy,
+  type UnreadPolicy,
+} from "@hookline/engine";
 import { SessionConfig } from "../agent/sessionConfig.ts";
 import { hasTerminal } from "../decisions/terminal.ts";
 import { placeOf } from "../state/placeOf.ts";
@@ -14,6 +21,8 @@ export interface OpenRunnerOptions {
   readonly workingDir: string;
   /** Who decides about project code that nobody trusted yet; without it, opening rejects with TRUST_REQUIRED. */
   readonly trust?: TrustPolicy;
+  /** Who decides about settings files that cannot be read; without it, opening rejects with the first problem. */
+  readonly unreadSettings?: UnreadPolicy;
   /** Default: as detected from the environment. */
   readonly caller?: Caller;
   /** Default: `HOOKLINE_ENV`. */
@@ -44,12 +53,12 @@ export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRu
   const {
     workingDir,
     env = process.env,
-    homeDir = homedir(),
+    homeDir = homeFolder(),
     onNotice = () => {},
     environment = env.HOOKLINE_ENV,
   } = options;
   const caller = options.caller ?? detectCaller({ env, hasTerminal: hasTerminal(), user: currentUser() });
-  const { trust, recorder, systemFile, approve, signal, stateDir } = options;
+  const { trust, unreadSettings, recorder, systemFile, approve, signal, stateDir } = options;
   const state = { homeDir, ...(stateDir === undefined ? {} : { stateDir }) };
   const { config, loaded } = await SessionConfig.open({
     workingDir,
@@ -57,6 +66,7 @@ export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRu
     state,
     starts: ["servers", "abilities"],
     ...(trust === undefined ? {} : { trust }),
+    ...(unreadSettings === undefined ? {} : { unreadSettings }),
     ...(recorder === undefined ? {} : { recorder }),
     ...(systemFile === undefined ? {} : { systemFile }),
   });

@@ -10,6 +10,7 @@ import { noticeTo } from "../notice.ts";
 import { together } from "../recorders.ts";
 import { counted } from "../table.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
+import { unreadPolicy } from "../unreadPolicy.ts";
 import { visible } from "../visible.ts";
 import { type OpenRunner, openToolRunner } from "./openToolRunner.ts";
 import { readCaller, readEnvironment } from "./runnerFlags.ts";
@@ -24,6 +25,7 @@ export async function withRunner(
 ): Promise<number> {
   const json = options.json === true;
   const trust = trustPolicy(io, { trustProject: options.trustProject === true, json });
+  const unreadSettings = unreadPolicy(io, { ignoreBrokenSettings: options.ignoreBrokenSettings === true, json });
   const caller = readCaller(io, options);
   const environment = readEnvironment(io, options, caller);
   const records = new FireRecords();
@@ -37,6 +39,7 @@ export async function withRunner(
     caller,
     env: io.env,
     signal: io.signal,
+    unreadSettings,
     recorder: together(records, journal),
     onNotice,
     ...(io.interactive && !json ? { approve: approveAt(io) } : {}),

@@ -3,6 +3,11 @@ import type { Option } from "../commands/command.ts";
 import type { Io } from "../io.ts";
 import { APPROVAL_MODES, type ApprovalMode } from "./approver.ts";
 
+export const IGNORE_BROKEN_OPTION: Option = {
+  flags: "--ignore-broken-settings",
+  description: "start although a settings file cannot be read; its hooks do not run",
+};
+
 /** What `run` and `chat` have in common. */
 export const AGENT_OPTIONS: readonly Option[] = [
   {
@@ -24,6 +29,7 @@ export const AGENT_OPTIONS: readonly Option[] = [
     description: "compress the conversation when it is longer; default: 70 % of what the model takes",
   },
   { flags: "--trust-project", description: "trust what this project starts as it is, for this run" },
+  IGNORE_BROKEN_OPTION,
 ];
 
 export interface AgentFlags {
@@ -32,6 +38,7 @@ export interface AgentFlags {
   readonly approvalMode: ApprovalMode;
   readonly compressAtTokens: number;
   readonly trustProject: boolean;
+  readonly ignoreBrokenSettings: boolean;
   readonly resume?: string;
   readonly record?: string;
   readonly requests?: string;
@@ -55,6 +62,7 @@ export function readAgentFlags(io: Io, options: Readonly<Record<string, unknown>
     approvalMode: oneOf(textIn(options, "approvalMode") ?? "default", APPROVAL_MODES, "--approval-mode"),
     compressAtTokens: readTokens(textIn(options, "compressAt")) ?? fullAt(model),
     trustProject: options.trustProject === true,
+    ignoreBrokenSettings: options.ignoreBrokenSettings === true,
     ...Object.fromEntries(texts),
   };
 }

@@ -1,6 +1,13 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { HooklineError, type HookSystem, type LoadedSettings, type Recorder, type TrustPolicy } from "@hookline/engine";
+import {
+  HooklineError,
+  type HookSystem,
+  type LoadedSettings,
+  type Recorder,
+  type TrustPolicy,
+  type UnreadPolicy,
+} from "@hookline/engine";
 import { markSession } from "../decisions/sessionMarks.ts";
 import type { Io } from "../io.ts";
 import { Journal } from "../journal/journal.ts";
@@ -30,6 +37,7 @@ export interface AgentOptions {
   readonly approvalMode: () => ApprovalMode;
   readonly approver: Approver | undefined;
   readonly trust: TrustPolicy | undefined;
+  readonly unreadSettings: UnreadPolicy;
   readonly observe: Observer;
   /** Hears of every step of every hook, beside the log. */
   readonly recorder?: Recorder;
@@ -61,6 +69,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
     state: io,
     recorder: together(...(options.recorder ? [options.recorder] : []), hookLog, journal),
     watch: options.watches,
+    unreadSettings: options.unreadSettings,
     starts: ["servers", "abilities"],
     ...(io.systemFile === undefined ? {} : { systemFile: io.systemFile }),
     ...(options.trust === undefined ? {} : { trust: options.trust }),

@@ -1,6 +1,7 @@
 import { HooklineError, type SessionEndReason } from "@hookline/engine";
 import type { Io } from "../io.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
+import { unreadPolicy } from "../unreadPolicy.ts";
 import type { AgentFlags } from "./agentFlags.ts";
 import { type LastSeconds, lastSeconds } from "./lastSeconds.ts";
 import { type OpenAgent, openAgent } from "./openAgent.ts";
@@ -25,22 +26,28 @@ export async function runOnce(io: Io, request: RunRequest): Promise<TurnEnd> {
     approvalMode: () => flags.approvalMode,
     approver: undefined,
     trust: trustPolicy(io, { trustProject: flags.trustProject, json: !asksForTrust }),
+    unreadSettings: unreadPolicy(io, { ...flags, json: !asksForTrust }),
     observe: output.observe,
     streams: output.streams,
     watches: false,
   });
   const ending = lastSeconds(io.signal);
   try {
-    for (const text of startNotices(agent.system, io)) output.observe({ type: "notice", text });
-    return await runSession(io, agent, request, ending);
+    const notices = startNotices(agent, io);
+    for (const text of notices) output.observe({ type: "notice", text });
+    return await runSession(io, agent, { ...request, notices }, ending);
   } finally {
     await agent.close(ending.signal);
     ending.dispose();
   }
 }
 
-async function runSession(io: Io, agent: OpenAgent, request: RunRequest, ending: LastSeconds): Promise<TurnEnd> {
-  const { flags, prompt, output, timeoutMs } = request;
+interface StartedRun extends RunRequest {
+  readonly notices: readonly string[];
+}
+
+async function runSession(io: Io, agent: OpenAgent, run: StartedRun, ending: LastSeconds): Promise<TurnEnd> {
+  const { flags, prompt, output, timeoutMs, notices } = run;
   const limit = timeLimit(io.signal, timeoutMs);
   const session = await Session.start(agent.setup, limit.signal, flags.resume);
   try {
@@ -51,6 +58,7 @@ async function runSession(io: Io, agent: OpenAgent, request: RunRequest, ending:
       toolCalls: session.totals.toolCalls,
       hooks: agent.hookLog.reports,
       usage: session.totals.usage,
+      notices,
     });
     output.answered(outcome());
     await session.end(endReason(turn.end, limit), ending.signal);

@@ -1,35 +1,51 @@
-import { formatPlace, type HookSystem } from "@hookline/engine";
+import { formatPlace, type LoadedSettings, type Problem } from "@hookline/engine";
 import { forgetUnattended, unattendedNotices } from "../decisions/unattended.ts";
 import type { Io } from "../io.ts";
 import { counted } from "../table.ts";
+import type { OpenAgent } from "./openAgent.ts";
+
+/** Of each kind of notice: a thousand bad files of a clone must not hide what is wrong with the user's. */
+const MOST_SHOWN = 5;
+const MOST_NAMES = 20;
 
 /** What a person must know before they rely on their hooks: which of them do not run, and why. */
-export function startNotices(system: HookSystem, { homeDir, interactive }: Io): string[] {
+export function startNotices(
+  { system, loaded }: Pick<OpenAgent, "system" | "loaded">,
+  { homeDir, interactive }: Io,
+): string[] {
   const unattended = unattendedNotices(homeDir);
   // In a script nobody may read them; they are named until a person is there.
   if (interactive && unattended.length > 0) forgetUnattended(homeDir);
-  const { problems, untrusted, notices } = system.getStatus();
-  const errors = problems.filter(({ severity }) => severity === "error");
+  const { untrusted, switchedOff, notices } = system.getStatus();
+  const errors = errorsByTrust(loaded).map(({ where, what }) => `${formatPlace(where)} ${what}`);
+  const off = switchedOff.map(
+    ({ name, eventName, what, by }) => `Switched off: "${name}" (${eventName}), by ${what} at ${formatPlace(by)}`,
+  );
   return [
-    ...errors.map(({ where, what }) => `${formatPlace(where)} ${what}`),
+    ...shortened(errors, (left) => `${counted(left, "more error")} in the settings.`),
     ...(errors.length > 0 ? ["Run `hookline validate` to see what does not run, and why."] : []),
     ...(untrusted.length > 0
-      ? [`Not trusted, not running: ${counted(untrusted.length, "hook")} (${untrusted.join(", ")})`]
+      ? [`Not trusted, not running: ${counted(untrusted.length, "hook")} (${enumeration(untrusted)})`]
       : []),
-    ...switchedOff(system),
+    ...shortened(off, (left) => `${left} more switched off: \`hookline list\` shows them.`),
     ...notices,
     ...unattended,
   ];
 }
 
-/** A guard that somebody switched off is missed by those who rely on it. */
-function switchedOff(system: HookSystem): string[] {
-  return system
-    .getRegistry()
-    .getAllHooks()
-    .flatMap(({ config: { name, eventName, off } }) =>
-      off?.kind === "switch"
-        ? [`Switched off: "${name}" (${eventName}), by ${off.what} at ${formatPlace(off.by)}`]
-        : [],
-    );
+function errorsByTrust({ problems, layers }: LoadedSettings): readonly Problem[] {
+  const rank = { runtime: 0, system: 0, user: 1, project: 2, extensions: 3 };
+  const ranks = new Map(layers.map(({ file, source }) => [file, rank[source]]));
+  const rankOf = ({ where }: Problem) => ranks.get(where.file) ?? rank.project;
+  return problems.filter(({ severity }) => severity === "error").toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+function shortened(lines: readonly string[], summary: (left: number) => string): readonly string[] {
+  const left = lines.length - MOST_SHOWN;
+  return left > 0 ? [...lines.slice(0, MOST_SHOWN), summary(left)] : lines;
+}
+
+function enumeration(names: readonly string[]): string {
+  const left = names.length - MOST_NAMES;
+  return left > 0 ? `${names.slice(0, MOST_NAMES).join(", ")} and ${left} more` : names.join(", ");
 }

@@ -2,7 +2,7 @@ import { AbilityRegistry } from "../abilities/abilityRegistry.ts";
 import { CALLER_OPTIONS, ENV_OPTION, INPUT_OPTION, readAbilityInput, TRUST_OPTION } from "../abilities/runnerFlags.ts";
 import { abilityDetails, abilityJson, abilityTable } from "../abilities/views/abilityView.ts";
 import { showRun } from "../abilities/views/outcomeView.ts";
-import { textIn } from "../agent/agentFlags.ts";
+import { IGNORE_BROKEN_OPTION, textIn } from "../agent/agentFlags.ts";
 import { ExitCode } from "../exitCode.ts";
 import { readSettings } from "../openProject.ts";
 import { withProgress } from "../progress.ts";
@@ -46,7 +46,7 @@ const run: Command = {
   details:
     "PreAbilityCall hooks are asked first, PostAbilityCall hooks told afterwards.\nExit code: 0 done, 1 it failed, 2 a hook denied it, 3 a person must decide.",
   parameters: [REF],
-  options: [INPUT_OPTION, ENV_OPTION, ...CALLER_OPTIONS, TRUST_OPTION],
+  options: [INPUT_OPTION, ENV_OPTION, ...CALLER_OPTIONS, TRUST_OPTION, IGNORE_BROKEN_OPTION],
   examples: [
     [`hookline ability run signup_e2e_test --input '{"suite":"smoke"}'`, "with an input"],
     ["hookline ability run report --input @input.json --env staging --json", "from a program"],

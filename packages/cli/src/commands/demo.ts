@@ -62,6 +62,7 @@ async function runSession(io: Io, { folder, stateHomeDir }: DemoProject, output:
       approvalMode: "yolo",
       compressAtTokens: Number.MAX_SAFE_INTEGER,
       trustProject: true,
+      ignoreBrokenSettings: false,
     },
     prompt: PROMPT,
     output,

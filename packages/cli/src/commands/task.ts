@@ -4,7 +4,7 @@ import { TASK_STATUSES } from "../abilities/store/task.ts";
 import type { TaskStore } from "../abilities/store/taskStore.ts";
 import { showCreated, showRun } from "../abilities/views/outcomeView.ts";
 import { taskDetails, taskJson, taskTable } from "../abilities/views/taskView.ts";
-import { oneOf, textIn } from "../agent/agentFlags.ts";
+import { IGNORE_BROKEN_OPTION, oneOf, textIn } from "../agent/agentFlags.ts";
 import { assertMayDecide } from "../decisions/decide.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
@@ -25,7 +25,7 @@ const create: Command = {
   summary: "ask the hooks whether an ability is available, and keep a task for it",
   details: "Exit code: 0 created, 1 a mistake, 2 a hook says that it is unavailable, 3 a person must decide.",
   parameters: [{ name: "ability", description: "its id, or an operation key", required: true }],
-  options: [INPUT_OPTION, ENV_OPTION, ...CALLER_OPTIONS, TRUST_OPTION],
+  options: [INPUT_OPTION, ENV_OPTION, ...CALLER_OPTIONS, TRUST_OPTION, IGNORE_BROKEN_OPTION],
   examples: [
     [`hookline task create signup_e2e_test --input '{"suite":"smoke"}' --env staging`, "prints the task's key"],
     ["hookline task create report --input - --json < input.json", "from a program"],
@@ -50,6 +50,7 @@ const run: Command = {
     { flags: "--again", description: "also if it was run, denied or interrupted before" },
     ...CALLER_OPTIONS,
     TRUST_OPTION,
+    IGNORE_BROKEN_OPTION,
   ],
   examples: [["hookline task run t-4k7v0c9xwa", "as `task create` printed it"]],
   async run(io, { args: [key = ""], options }) {

@@ -33,7 +33,7 @@ class ReadSettings extends SettingsConfig {
   readonly #loaded: LoadedSettings;
 
   constructor(loaded: LoadedSettings, options: HookSystemOptions) {
-    super({ hookState: sandboxState, ...options, workingDir: loaded.projectRoot });
+    super({ hookState: sandboxState, unreadSettings: "ignore", ...options, workingDir: loaded.projectRoot });
     this.#loaded = loaded;
   }
 

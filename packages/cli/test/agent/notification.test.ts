@@ -46,6 +46,7 @@ async function sessionWith(project: AgentProject, answer: { readonly approved: b
       },
     },
     trust: "all",
+    unreadSettings: "ignore",
     observe: () => {},
     streams: false,
     watches: false,

@@ -185,6 +185,8 @@ export interface LoadedSettings {
   readonly approvals: ApprovalSettings;
   readonly problems: readonly Problem[];
   readonly layers: readonly LayerStatus[];
+  /** Those problems that keep a whole file or folder, and whatever guards it declares, from being read. */
+  readonly unread: readonly Problem[];
   /** Files and folders whose change asks for a reload, existing or not. */
   readonly watch: readonly string[];
 }

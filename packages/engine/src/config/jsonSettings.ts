@@ -42,20 +42,32 @@ export function readJsonSettings(root: Located, catalog: EventCatalog): RawSetti
     return { hooks: [], hooksConfig: [], tools: [], servers: [], approvals: [], problems };
   }
   reportRepeatsHere(root, report);
-  for (const { key, keyPlace } of root.entries) {
-    const meant = nearest(key, [...OWN_KEYS, "tools"]);
-    if (meant !== undefined && meant !== key && meant !== "tools") {
-      report(
-        doubt({ where: keyPlace, what: `"${key}" is not read. Did you mean "${meant}"?`, next: `Write "${meant}".` }),
-      );
-    }
-  }
+  for (const entry of root.entries) reportMisplaced(entry, catalog, report);
   const hooks = entriesNamed(root, "hooks").flatMap((entry) => readEvents(entry, catalog, report));
   const hooksConfig = entriesNamed(root, "hooksConfig").flatMap((entry) => readConfig(entry, report));
   const tools = entriesNamed(root, "tools").flatMap(({ value }) => (value.kind === "map" ? value.entries : []));
   const servers = entriesNamed(root, "mcpServers").flatMap((entry) => readServers(entry, report));
   const approvals = entriesNamed(root, "approvals").flatMap((entry) => readConfig(entry, report));
   return { hooks, hooksConfig, tools, servers, approvals, problems };
+}
+
+/** Keys of other programs are none of our business; one that was meant for ours leaves hooks off. */
+function reportMisplaced({ key, keyPlace: where, value }: Entry, catalog: EventCatalog, report: Report): void {
+  if (Object.hasOwn(catalog, key)) {
+    const what = `"${key}" stands outside of "hooks", so its hooks are not run.`;
+    report(invalid(where, what, `Write "hooks": { "${key}": [ ] }.`));
+    return;
+  }
+  const meant = nearest(key, [...OWN_KEYS, "tools"]);
+  if (meant === undefined || meant === key || meant === "tools") return;
+  const what = `"${key}" is not read. Did you mean "${meant}"?`;
+  const next = `Write "${meant}".`;
+  const keys = value.kind === "map" ? value.entries.map((entry) => entry.key) : [];
+  const holdsHooks = meant === "hooks" && keys.some((name) => nearest(name, Object.keys(catalog)) !== undefined);
+  const isConfig = meant === "hooksConfig" && keys.length > 0;
+  if (holdsHooks) report(invalid(where, `${what} Its hooks are not run.`, next));
+  else if (isConfig) report(invalid(where, what, next));
+  else report(doubt({ where, what, next }));
 }
 
 function readServers({ value }: Entry, report: Report): readonly Entry[] {

@@ -2,17 +2,20 @@ import { resolve } from "node:path";
 import type { EventCatalog } from "../events/eventSpec.ts";
 import { abilitiesAllowed, oneAbilityPerName, unknownServers } from "./abilities.ts";
 import { type ApprovalLayer, mergeApprovals, readApprovals } from "./approvals.ts";
+import { DescriptorWait, mapBounded } from "./boundedReading.ts";
 import { type DeclaredAbility, declareAbility } from "./declareAbility.ts";
 import { declareHook } from "./declareHook.ts";
 import { mergeOptions, type OptionLayer, readOptions, unreadOptions } from "./engineOptions.ts";
-import type {
-  Extension,
-  HookDeclaration,
-  KindSpec,
-  LayerStatus,
-  LoadedSettings,
-  Lookup,
-  Problem,
+import { homeFolder, refuseHomeInProject } from "./homeFolder.ts";
+import {
+  type Extension,
+  type HookDeclaration,
+  type KindSpec,
+  type LayerStatus,
+  type LoadedSettings,
+  type Lookup,
+  type Problem,
+  TRUST_LEVEL,
 } from "./hookDeclaration.ts";
 import { readJsonSettings } from "./jsonSettings.ts";
 import { sharedNames } from "./names.ts";
@@ -25,7 +28,7 @@ import type { RawHook } from "./rawHook.ts";
 import { readSwitches } from "./readSwitches.ts";
 import type { ServerDeclaration } from "./serverDeclaration.ts";
 import { asOptionsAllow, declareServers, oneServerPerName } from "./servers.ts";
-import { defaultHome, extensionFiles, type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
+import { extensionFiles, type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
 import { readSettingsText } from "./settingsText.ts";
 import { applySwitches, type Switch } from "./switches.ts";
 import { placeVariables } from "./variables.ts";
@@ -45,10 +48,11 @@ export interface LoadOptions {
 
 /** Reads every layer. Bad content never throws: one bad entry disables only itself, and everything wrong is a problem. */
 export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
-  const { workingDir, homeDir = defaultHome(), systemFile = SYSTEM_FILE, extensions } = options;
+  const { workingDir, homeDir = homeFolder(), systemFile = SYSTEM_FILE, extensions } = options;
   const { root, outer } = await findProjectRoot(workingDir, homeDir);
+  await refuseHomeInProject(homeDir, root);
   const places = await settingsFiles({ root, homeDir: resolve(homeDir), systemFile: resolve(systemFile), extensions });
-  const layers = await Promise.all(places.files.map((file) => readLayer(file, { ...options, root })));
+  const layers = await readByTrust(places.files, { ...options, root });
   const others = [...places.problems, ...(await outerHooks(outer, { homeDir, catalog: options.catalog }))];
   const watch = [...places.files.map(({ file }) => file), ...places.folders];
   return asKindsSay(combine(root, layers, others, watch), options.kinds);
@@ -68,10 +72,11 @@ export async function loadDefinitions(hooks: unknown, options: DefinitionOptions
     form: "json",
     dirs: [workingDir],
   };
-  const layers = await Promise.all([
-    readText(own, JSON.stringify({ hooks }, null, 2), { ...options, root: workingDir }),
-    ...extensionFiles(extensions).map((file) => readLayer(file, { ...options, root: workingDir })),
-  ]);
+  const reading = { ...options, root: workingDir };
+  const layers = [
+    readText(own, JSON.stringify({ hooks }, null, 2), reading),
+    ...(await readByTrust(extensionFiles(extensions), reading)),
+  ];
   return asKindsSay(combine(workingDir, layers, [], []), options.kinds);
 }
 
@@ -122,8 +127,14 @@ function combine(
     optionsWithoutProject: mergeOptions(set.filter(({ source }) => source !== "project")),
     problems: [...inFiles, ...sharedNames(hooks), ...idle, ...shadowed, ...namesakes, ...unserved, ...otherProblems],
     layers: layers.map(({ status }) => status),
+    unread: [...layers.flatMap(unreadGuards), ...otherProblems.filter(({ code }) => code === "CONFIG_UNREADABLE")],
     watch,
   };
+}
+
+/** What keeps a whole file from being read, where that file may declare guards. */
+function unreadGuards({ status, isAbility, problems }: Layer): readonly Problem[] {
+  return status.state === "broken" && !isAbility ? problems : [];
 }
 
 interface Layer {
@@ -135,14 +146,24 @@ interface Layer {
   readonly options: OptionLayer;
   readonly approvals: ApprovalLayer;
   readonly problems: readonly Problem[];
+  readonly isAbility: boolean;
 }
 
 interface Reading extends Pick<LoadOptions, "catalog" | "kinds" | "path" | "workingDir" | "homeDir"> {
   readonly root: string;
 }
 
-async function readLayer(place: SettingsFile, reading: Reading): Promise<Layer> {
-  const read = await readSettingsText(place.file);
+/** The most trusted files first, so that what comes after them cannot keep them from being read; the layers are in the order of the files. */
+async function readByTrust(files: readonly SettingsFile[], reading: Reading): Promise<readonly Layer[]> {
+  const byTrust = files.toSorted((a, b) => TRUST_LEVEL[b.source] - TRUST_LEVEL[a.source]);
+  const wait = new DescriptorWait();
+  const read = await mapBounded(byTrust, (file) => readLayer(file, reading, wait));
+  const layers = new Map(byTrust.map((file, index) => [file, read[index]]));
+  return files.flatMap((file) => layers.get(file) ?? []);
+}
+
+async function readLayer(place: SettingsFile, reading: Reading, wait: DescriptorWait): Promise<Layer> {
+  const read = await readSettingsText(place.file, wait);
   if (read.kind === "absent") return nothing(place, "absent", []);
   if (read.kind === "broken") return nothing(place, "broken", [read.problem]);
   return readText(place, read.text, reading);
@@ -161,6 +182,7 @@ function nothing(place: SettingsFile, state: LayerStatus["state"], problems: rea
     options,
     approvals: { source, approvals: {} },
     problems,
+    isAbility: place.form === "ability",
   };
 }
 
@@ -193,6 +215,7 @@ function readText(place: SettingsFile, text: string, reading: Reading): Layer {
     switches: switches.switches,
     options: set.layer,
     approvals: approvals.layer,
+    isAbility: false,
     problems: [
       ...parsed.problems,
       ...raw.problems,
@@ -207,7 +230,7 @@ function readText(place: SettingsFile, text: string, reading: Reading): Layer {
 
 /** A project's `$HOME` is not filled in: its commands are to be read by people on other machines. */
 function lookupFor({ source, dirs, extensionPath }: SettingsFile, reading: Reading): Lookup {
-  const { root, workingDir, homeDir = defaultHome(), path = process.env.PATH ?? "" } = reading;
+  const { root, workingDir, homeDir = homeFolder(), path = process.env.PATH ?? "" } = reading;
   const own = source === "project" ? {} : { HOME: homeDir };
   const extension = extensionPath === undefined ? {} : { extensionPath };
   const variables = { ...placeVariables(root, workingDir), ...own, ...extension };

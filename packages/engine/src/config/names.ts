@@ -6,7 +6,11 @@ import { doubt } from "./problem.ts";
 /** Names borne more than once: one report per name, at its second bearer, whatever layers they come from. */
 export function sharedNames(hooks: readonly HookDeclaration[]): readonly Problem[] {
   const bearers = new Map<string, HookDeclaration[]>();
-  for (const hook of hooks) bearers.set(hook.name, [...(bearers.get(hook.name) ?? []), hook]);
+  for (const hook of hooks) {
+    const known = bearers.get(hook.name);
+    if (known) known.push(hook);
+    else bearers.set(hook.name, [hook]);
+  }
   return [...bearers].flatMap(([name, [first, second, ...more]]) => {
     if (first === undefined || second === undefined || name === "(unnamed)") return [];
     const others = more.length === 0 ? "" : ` ${more.length} more bear it too.`;

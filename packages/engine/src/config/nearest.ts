@@ -1,8 +1,17 @@
+/** A guess is a courtesy: names from a repository must not make it expensive. */
+const MAX_CHARS = 100;
+const MAX_CANDIDATES = 500;
+/** The largest allowance. */
+const MAX_DISTANCE = 3;
+
 /** The candidate a person most likely meant, or nothing when none is close: a wrong guess is worse than none. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > MAX_CHARS) return undefined;
   const wanted = word.toLowerCase();
   let best: { name: string; distance: number } | undefined;
+  let tried = 0;
   for (const name of candidates) {
+    if (++tried > MAX_CANDIDATES) break;
     const distance = likeness(wanted, name.toLowerCase());
     if (distance <= allowance(wanted) && (best === undefined || distance < best.distance)) best = { name, distance };
   }
@@ -16,7 +25,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 }
 
 function allowance(word: string): number {
-  return word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3;
+  return word.length <= 3 ? 1 : word.length <= 7 ? 2 : MAX_DISTANCE;
 }
 
 /** A word that begins the other one (`hook` and `hooks`, `BeforeTool` and `BeforeToolSelection`) counts as a near miss. */
@@ -26,26 +35,28 @@ function likeness(word: string, name: string): number {
   return isPrefix ? Math.min(distance, 1.5) : distance;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (Damerau-Levenshtein, restricted). */
+/** Insertions, deletions, replacements and swaps of neighbours (Damerau-Levenshtein, restricted), as long as they are few. */
 function editDistance(from: string, to: string): number {
-  if (Math.abs(from.length - to.length) > 3) return Number.POSITIVE_INFINITY;
+  if (Math.abs(from.length - to.length) > MAX_DISTANCE) return Number.POSITIVE_INFINITY;
+  const far = Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
-    for (let column = 1; column <= to.length; column++) {
+    // Further from the diagonal, the distance is too large already.
+    const [first, end] = [Math.max(1, row - MAX_DISTANCE), Math.min(to.length, row + MAX_DISTANCE)];
+    for (let column = first; column <= end; column++) {
       const same = from[row - 1] === to[column - 1];
       const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      const costs = [
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-        swapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      ];
-      current.push(Math.min(...costs));
+      current[column] = Math.min(
+        (last[column] ?? far) + 1,
+        (current[column - 1] ?? far) + 1,
+        (last[column - 1] ?? far) + (same ? 0 : 1),
+        swapped ? (beforeLast[column - 2] ?? far) + 1 : far,
+      );
     }
     beforeLast = last;
     last = current;
   }
-  return last[to.length] ?? 0;
+  return last[to.length] ?? far;
 }

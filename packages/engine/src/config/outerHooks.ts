@@ -1,5 +1,6 @@
 import type { Place } from "../errors.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
+import { mapBounded } from "./boundedReading.ts";
 import type { Problem } from "./hookDeclaration.ts";
 import { entryNamed } from "./located.ts";
 import { parseJson } from "./parseJson.ts";
@@ -12,12 +13,12 @@ export async function outerHooks(
   folders: readonly string[],
   { homeDir, catalog }: { homeDir: string; catalog: EventCatalog },
 ): Promise<readonly Problem[]> {
-  const listed = await Promise.all(folders.map(projectFiles));
+  const listed = await mapBounded(folders, projectFiles);
   const files = await without(
     listed.flatMap((folder) => folder.files),
     settingsIn(homeDir, "user"),
   );
-  const found = await Promise.all(files.map((file) => declaredIn(file, catalog)));
+  const found = await mapBounded(files, (file) => declaredIn(file, catalog));
   const next = "Start from that folder, or declare them in this project.";
   return found.flat().map(({ where, what }) => doubt({ where, what, next }));
 }

@@ -1,6 +1,6 @@
-import { readdir, stat } from "node:fs/promises";
-import { homedir } from "node:os";
+import { opendir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { DescriptorWait, mapBounded } from "./boundedReading.ts";
 import type { ConfigSource, Extension, FileFamily, Problem } from "./hookDeclaration.ts";
 import { fault } from "./problem.ts";
 import { physical } from "./projectRoot.ts";
@@ -32,10 +32,12 @@ export interface Places {
   readonly extensions?: readonly Extension[] | undefined;
 }
 
-// No variable of ours moves these: a project's shell could disarm a guard with it.
-export const defaultHome = homedir;
+// No variable of ours moves it: a project's shell could disarm a guard with it.
 export const SYSTEM_FILE =
   process.platform === "darwin" ? "/Library/Application Support/Hookline/settings.json" : "/etc/hookline/settings.json";
+
+const MAX_YAML_FILES = 1_000;
+const MAX_LISTED = 10_000;
 
 /** Every file of every layer, in running order: project, user, system, extensions. */
 export async function settingsFiles({ root, homeDir, systemFile, extensions }: Places): Promise<SettingsFiles> {
@@ -70,13 +72,19 @@ export async function projectFiles(root: string) {
 
 async function yamlFiles(root: string, name: string, form: SettingsFile["form"]) {
   const folder = join(root, ".system", name);
-  const { names, problems } = await listing(folder);
-  const files = names
-    .filter((file) => /^[^.].*\.ya?ml$/.test(file))
-    .map((file): SettingsFile => {
-      return { file: join(folder, file), source: "project", family: "hookline", form, dirs: [root, folder] };
-    });
-  return { folder, files, problems };
+  const { names, problems, isCut } = await listing(folder);
+  const yaml = names.filter((file) => /^[^.].*\.ya?ml$/.test(file));
+  const files = yaml.slice(0, MAX_YAML_FILES).map((file): SettingsFile => {
+    return { file: join(folder, file), source: "project", family: "hookline", form, dirs: [root, folder] };
+  });
+  const isAll = !isCut && files.length === yaml.length;
+  return { folder, files, problems: isAll ? problems : [...problems, tooMany(folder)] };
+}
+
+function tooMany(folder: string): Problem {
+  const what = `There are more than ${MAX_YAML_FILES} YAML files, or more than ${MAX_LISTED} files at all; the others are not read.`;
+  const next = "Remove those that are not needed, or declare hooks in .hookline/settings.json.";
+  return fault({ code: "CONFIG_INVALID", where: { file: folder }, what, next });
 }
 
 /** The files that are none of the user's, links followed: in the home folder, or linked to it, they are the user's alone. */
@@ -84,8 +92,8 @@ export async function without(
   files: readonly SettingsFile[],
   user: readonly SettingsFile[],
 ): Promise<readonly SettingsFile[]> {
-  const own = await Promise.all(user.map(({ file }) => physical(file)));
-  const real = await Promise.all(files.map(({ file }) => physical(file)));
+  const own = await mapBounded(user, ({ file }) => physical(file));
+  const real = await mapBounded(files, ({ file }) => physical(file));
   return files.filter((_, index) => !own.includes(real[index] ?? ""));
 }
 
@@ -116,23 +124,33 @@ export function extensionFiles(extensions: readonly Extension[]): readonly Setti
 
 async function installedExtensions(folder: string) {
   const { names, problems } = await listing(folder);
-  const all = await Promise.all(
-    names.map(async (name): Promise<Extension> => {
-      const path = join(folder, name);
-      const stats = await stat(path).catch(() => undefined);
-      return { name, path, isActive: stats?.isDirectory() ?? false };
-    }),
-  );
+  const all = await mapBounded(names, async (name): Promise<Extension> => {
+    const path = join(folder, name);
+    const stats = await stat(path).catch(() => undefined);
+    return { name, path, isActive: stats?.isDirectory() ?? false };
+  });
   return { active: all.filter(({ isActive }) => isActive), problems };
 }
 
-async function listing(folder: string): Promise<{ names: readonly string[]; problems: readonly Problem[] }> {
+interface Listing {
+  readonly names: readonly string[];
+  readonly problems: readonly Problem[];
+  /** There is more in the folder. */
+  readonly isCut: boolean;
+}
+
+async function listing(folder: string): Promise<Listing> {
+  const names: string[] = [];
   try {
-    return { names: (await readdir(folder)).sort(), problems: [] };
+    for await (const { name } of await new DescriptorWait().attempt(() => opendir(folder, { bufferSize: 1_000 }))) {
+      if (names.length === MAX_LISTED) return { names: names.sort(), problems: [], isCut: true };
+      names.push(name);
+    }
+    return { names: names.sort(), problems: [], isCut: false };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT") return { names: [], problems: [] };
+    if (code === "ENOENT") return { names: [], problems: [], isCut: false };
     const what = `The folder cannot be listed: ${error instanceof Error ? error.message : String(error)}.`;
-    return { names: [], problems: [fault({ code: "CONFIG_UNREADABLE", where: { file: folder }, what })] };
+    return { names: [], problems: [fault({ code: "CONFIG_UNREADABLE", where: { file: folder }, what })], isCut: false };
   }
 }

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { lstat, open } from "node:fs/promises";
+import { DescriptorWait } from "./boundedReading.ts";
 import type { Problem } from "./hookDeclaration.ts";
 import { fault } from "./problem.ts";
 
@@ -9,11 +10,13 @@ export type SettingsText =
   | { readonly kind: "broken"; readonly problem: Problem };
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
+/** One hook or ability per file, and up to a thousand files. */
+const LARGEST_YAML_BYTES = 256 * 1024;
 
 /** Reads a settings file whole. Whatever is in its place (a folder, a pipe, a link to itself), it neither hangs nor throws. */
-export async function readSettingsText(file: string): Promise<SettingsText> {
+export async function readSettingsText(file: string, wait = new DescriptorWait()): Promise<SettingsText> {
   try {
-    return await readRegularFile(file);
+    return await wait.attempt(() => readRegularFile(file));
   } catch (error) {
     return failure(file, error);
   }
@@ -26,7 +29,8 @@ async function readRegularFile(file: string): Promise<SettingsText> {
     const stats = await handle.stat();
     if (stats.isDirectory()) return broken(file, "This is a folder, not a file.", "Put a settings file in its place.");
     if (!stats.isFile()) return broken(file, "This is not a regular file.", "Put a settings file in its place.");
-    if (stats.size > LARGEST_BYTES) return tooLarge(file, stats.size);
+    const largest = /\.ya?ml$/.test(file) ? LARGEST_YAML_BYTES : LARGEST_BYTES;
+    if (stats.size > largest) return tooLarge(file, stats.size, largest);
     return decoded(file, await handle.readFile());
   } finally {
     await handle.close();
@@ -58,9 +62,14 @@ async function failure(file: string, error: unknown): Promise<SettingsText> {
   return broken(file, `The file cannot be read: ${reason}.`);
 }
 
-function tooLarge(file: string, bytes: number): SettingsText {
-  const mebibytes = (bytes / 1024 ** 2).toFixed(1);
-  return broken(file, `The file has ${mebibytes} MiB; at most 5 MiB are read.`, "Keep only settings in it.");
+function tooLarge(file: string, bytes: number, largest: number): SettingsText {
+  const what = `The file has ${sizeText(bytes)}; at most ${sizeText(largest)} are read.`;
+  return broken(file, what, "Keep only settings in it.");
+}
+
+function sizeText(bytes: number): string {
+  const mebibytes = bytes / 1024 ** 2;
+  return mebibytes < 1 ? `${Math.ceil(bytes / 1024)} KiB` : `${Number(mebibytes.toFixed(1))} MiB`;
 }
 
 function broken(file: string, what: string, next?: string): SettingsText {

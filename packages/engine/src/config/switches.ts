@@ -43,30 +43,53 @@ interface Switched {
 /** Turns hooks off; of several switches the most trusted one is named. A switch that changes nothing is reported. */
 export function applySwitches(hooks: readonly HookDeclaration[], switches: readonly Switch[]): Switched {
   const strongestFirst = switches.toSorted((a, b) => TRUST_LEVEL[b.source] - TRUST_LEVEL[a.source]);
+  const byName = grouped(strongestFirst, ({ name }) => name);
+  const general = byName.get(undefined) ?? [];
+  const bearers = grouped(hooks, ({ name }) => name);
   return {
     hooks: hooks.map((hook) => {
-      const by = strongestFirst.find(
-        (candidate) => reaches(candidate, hook) && (candidate.name ?? hook.name) === hook.name,
-      );
+      const reaching = (candidate: Switch) => reaches(candidate, hook);
+      const by = stronger(general.find(reaching), byName.get(hook.name)?.find(reaching));
       return by === undefined ? hook : { ...hook, off: { kind: "switch", by: by.place, what: by.what } };
     }),
-    problems: switches.flatMap((one) => idleSwitch(one, hooks)),
+    problems: switches.flatMap((one, index) => idleSwitch(one, bearers, index < MAX_GUESSES ? hooks : [])),
   };
 }
 
-function idleSwitch(by: Switch, hooks: readonly HookDeclaration[]): readonly Problem[] {
+/** The more trusted of two switches; the one on all hooks where they are equal. */
+function stronger(general: Switch | undefined, named: Switch | undefined): Switch | undefined {
+  if (!general || !named) return general ?? named;
+  return TRUST_LEVEL[named.source] > TRUST_LEVEL[general.source] ? named : general;
+}
+
+/** Guesses at misspelt names; each looks at all hooks. */
+const MAX_GUESSES = 20;
+
+function idleSwitch(
+  by: Switch,
+  bearers: ReadonlyMap<string, readonly HookDeclaration[]>,
+  guesses: readonly HookDeclaration[],
+): readonly Problem[] {
   const { name, place: where } = by;
   if (name === undefined) return [];
-  const reachable = hooks.filter((hook) => reaches(by, hook));
-  if (reachable.some((hook) => hook.name === name)) return [];
-  const [beyond] = hooks.filter((hook) => hook.name === name);
+  const named = bearers.get(name) ?? [];
+  if (named.some((hook) => reaches(by, hook))) return [];
+  const [beyond] = named;
   if (beyond !== undefined) {
     const what = `${quoted(name)} stays on: it is declared at ${formatPlace(beyond.place)} (${beyond.source}), which this file may not switch.`;
     return [doubt({ where, what, next: "Switch it off in the file that declares it, or remove this entry." })];
   }
-  const what = `No hook is called ${quoted(name)}.${didYouMean(
-    name,
-    reachable.map((hook) => hook.name),
-  )}`;
+  const reachable = guesses.filter((hook) => reaches(by, hook)).map((hook) => hook.name);
+  const what = `No hook is called ${quoted(name)}.${didYouMean(name, reachable)}`;
   return [doubt({ where, what, next: "Correct the name, or remove this entry; `hookline list` shows every name." })];
+}
+
+function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
 }

@@ -1,13 +1,14 @@
-import { homedir } from "node:os";
 import type { AbilityDeclaration } from "../config/abilityDeclaration.ts";
 import type { Declarations } from "../config/declarations.ts";
 import { isProjectTrusted } from "../config/examine.ts";
 import { fingerprint } from "../config/fingerprint.ts";
+import { homeFolder } from "../config/homeFolder.ts";
 import {
   DEFAULT_OPTIONS,
   type Declaration,
   type EngineOptions,
   type LoadedSettings,
+  TRUST_LEVEL,
 } from "../config/hookDeclaration.ts";
 import { keepBrokenLayers } from "../config/keepBrokenLayers.ts";
 import { loadDefinitions } from "../config/loadSettings.ts";
@@ -16,6 +17,7 @@ import { whyProtected } from "../config/protectedFiles.ts";
 import type { ServerDeclaration } from "../config/serverDeclaration.ts";
 import { type Admission, TrustGate } from "../config/trustGate.ts";
 import { TrustStore } from "../config/trustStore.ts";
+import { refuseUnread } from "../config/unreadSettings.ts";
 import { watchSettings } from "../config/watchSettings.ts";
 import { HooklineError } from "../errors.ts";
 import { EVENTS } from "../events/catalog.ts";
@@ -28,9 +30,9 @@ import { HANDLERS } from "./handlers/index.ts";
 import { buildEngine, type Engine } from "./hookEngine.ts";
 import type { EventMethods, HookEventHandler } from "./hookEventHandler.ts";
 import type { HookPlanner } from "./hookPlanner.ts";
-import { HookRegistry, toEntry } from "./hookRegistry.ts";
+import { HookRegistry, type HookRegistryEntry, toEntry } from "./hookRegistry.ts";
 import { type HookRunResult, toRunResult } from "./hookRunResult.ts";
-import type { HookSystemOptions, HookSystemStatus } from "./hookSystemOptions.ts";
+import type { HookSystemOptions, HookSystemStatus, SwitchedOff } from "./hookSystemOptions.ts";
 import type { Approval } from "./recorder.ts";
 import { declareRuntimeHook, type RegisterOptions, type RuntimeHookConfig } from "./registerHook.ts";
 import type { Fields } from "./rewrites.ts";
@@ -142,7 +144,7 @@ export class HookSystem {
   whyProtected(path: string): string | undefined {
     const loaded = this.#loaded;
     if (!loaded) return undefined;
-    const { homeDir = homedir(), protects: others = [] } = this.#options;
+    const { homeDir = homeFolder(), protects: others = [] } = this.#options;
     const { servers, abilities } = this.#declared;
     const declared = [...this.#registry.getAllHooks().map(({ config }) => config), ...servers, ...abilities];
     const { projectRoot, watch: settings } = loaded;
@@ -164,6 +166,7 @@ export class HookSystem {
       untrusted: untrustedIn(entries.map(({ config }) => config)),
       untrustedServers: untrustedIn(servers),
       untrustedAbilities: untrustedIn(abilities),
+      switchedOff: switchedOffIn(entries),
       notices: this.#notices,
       unmatched: this.#engine?.handler.getUnmatchedCounts() ?? {},
     };
@@ -227,8 +230,9 @@ export class HookSystem {
     if (process.platform === "win32") {
       throw new HooklineError({ code: "PLATFORM_UNSUPPORTED", what: "Windows is not supported yet." });
     }
-    const { homeDir = homedir(), trust: policy, starts = [] } = this.#options;
+    const { homeDir = homeFolder(), trust: policy, starts = [] } = this.#options;
     const loaded = await this.#load();
+    await refuseUnread(loaded, this.#options.unreadSettings);
     const gate = new TrustGate(loaded.projectRoot, new TrustStore(homeDir), { policy, starts });
     this.#adopt(loaded, await gate.admit(loaded));
     this.#engine = buildEngine({
@@ -291,4 +295,12 @@ export class HookSystem {
 
 function untrustedIn(declared: readonly Declaration[]): readonly string[] {
   return declared.filter(({ off }) => off?.kind === "untrusted").map(({ name }) => name);
+}
+
+function switchedOffIn(entries: readonly HookRegistryEntry[]): readonly SwitchedOff[] {
+  return entries
+    .toSorted((a, b) => TRUST_LEVEL[b.source] - TRUST_LEVEL[a.source])
+    .flatMap(({ config: { name, eventName, off } }) =>
+      off?.kind === "switch" ? [{ name, eventName, what: off.what, by: off.by }] : [],
+    );
 }

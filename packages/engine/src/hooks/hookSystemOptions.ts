@@ -1,6 +1,8 @@
 import type { Startable } from "../config/declarations.ts";
 import type { Problem } from "../config/hookDeclaration.ts";
 import type { TrustPolicy } from "../config/trustGate.ts";
+import type { UnreadPolicy } from "../config/unreadSettings.ts";
+import type { Place } from "../errors.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
 import type { ToolNames } from "../events/toolNames.ts";
 import type { HookHandler } from "./handlers/handler.ts";
@@ -12,6 +14,8 @@ export interface HookSystemOptions {
   readonly trust?: TrustPolicy;
   /** What this program starts besides hooks; default nothing. What it does not start is not asked for, and not handed out. */
   readonly starts?: readonly Startable[];
+  /** Who decides about settings files that cannot be read; without it, `initialize()` rejects with the first problem. */
+  readonly unreadSettings?: UnreadPolicy;
   readonly recorder?: Recorder;
   /** What the program's OpenTelemetry SDK gets to see, if it has one; `false` for nothing. */
   readonly telemetry?: TelemetryOptions | false;
@@ -27,6 +31,14 @@ export interface HookSystemOptions {
   readonly handlers?: readonly HookHandler[];
 }
 
+export interface SwitchedOff {
+  readonly name: string;
+  readonly eventName: string;
+  /** As the file says it: `hooksConfig.enabled: false`. */
+  readonly what: string;
+  readonly by: Place;
+}
+
 export interface HookSystemStatus {
   readonly initialized: boolean;
   readonly totalHooks: number;
@@ -39,6 +51,8 @@ export interface HookSystemStatus {
   readonly untrustedServers: readonly string[];
   /** Abilities that are declared and may not be run because nobody trusted them. */
   readonly untrustedAbilities: readonly string[];
+  /** Hooks that a switch in a settings file turns off, the most trusted first. */
+  readonly switchedOff: readonly SwitchedOff[];
   readonly notices: readonly string[];
   /** Events that no hook matched, counted by name. */
   readonly unmatched: Readonly<Record<string, number>>;

@@ -24,7 +24,7 @@ export async function chat(io: Io, terminal: Terminal, flags: AgentFlags): Promi
   try {
     screen.gap();
     screen.lines(banner(io, agent, flags));
-    for (const text of startNotices(agent.system, io)) room.view.observe({ type: "notice", text });
+    for (const text of startNotices(agent, io)) room.view.observe({ type: "notice", text });
     const session = await room.work("starting the session", (signal) =>
       Session.start(agent.setup, signal, flags.resume),
     );

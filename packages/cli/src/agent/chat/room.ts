@@ -1,6 +1,7 @@
 import { Interrupted } from "../../exitCode.ts";
 import type { Io, Terminal } from "../../io.ts";
 import { trustPolicy } from "../../trust/trustPolicy.ts";
+import { unreadPolicy } from "../../unreadPolicy.ts";
 import type { AgentFlags } from "../agentFlags.ts";
 import { type OpenAgent, openAgent } from "../openAgent.ts";
 import { TerminalApprover } from "../terminalApprover.ts";
@@ -69,6 +70,7 @@ export async function openRoom(io: Io, terminal: Terminal, flags: AgentFlags): P
     }
   };
   const trustIo: Io = { ...io, confirm };
+  const unread = unreadPolicy(trustIo, { ...flags, json: false });
   const ask = trustPolicy(trustIo, { trustProject: flags.trustProject, json: false });
 
   terminal.input.on("error", () => {}); // a terminal that is gone sends SIGHUP, too
@@ -77,6 +79,7 @@ export async function openRoom(io: Io, terminal: Terminal, flags: AgentFlags): P
     approvalMode: () => flags.approvalMode,
     approver: new TerminalApprover({ io, terminal, keyboard, screen, grants }),
     trust: typeof ask === "function" ? (request) => keyboard.ask(async () => ask(request)) : ask,
+    unreadSettings: typeof unread === "function" ? (problems) => keyboard.ask(async () => unread(problems)) : unread,
     observe: (event) => {
       activity.observe(event);
       view.observe(event);

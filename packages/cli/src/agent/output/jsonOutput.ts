@@ -14,12 +14,13 @@ export function jsonOutput(io: Io): RunOutput {
   };
 }
 
-export function outcomeJson({ response, end, toolCalls, hooks, usage, session }: RunOutcome) {
+export function outcomeJson({ response, end, toolCalls, hooks, usage, session, notices }: RunOutcome) {
   return {
     response,
     ...(end.kind === "stopped" ? { stopped: end.by } : {}),
     ...(end.kind === "cancelled" ? { cancelled: true } : {}),
     ...(end.kind === "failed" ? { error: describeError(end.error) } : {}),
+    ...(notices.length > 0 ? { notices } : {}),
     toolCalls,
     hooks,
     usage,

@@ -15,6 +15,8 @@ export interface RunOutcome extends TurnResult {
   readonly toolCalls: readonly CallReport[];
   readonly hooks: readonly HookReport[];
   readonly usage: Usage;
+  /** What was said at the start: hooks that do not run, and why. */
+  readonly notices: readonly string[];
 }
 
 /** How a headless run is told. Standard output carries the answer; everything else goes to standard error. */

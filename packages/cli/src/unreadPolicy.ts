@@ -1,0 +1,26 @@
+import type { UnreadPolicy } from "@hookline/engine";
+import type { Io } from "./io.ts";
+import { showPlace } from "./showPlace.ts";
+import { counted } from "./table.ts";
+import { visible } from "./visible.ts";
+
+interface Asked {
+  readonly ignoreBrokenSettings: boolean;
+  readonly json: boolean;
+}
+
+const MOST_SHOWN = 5;
+
+/** The gate of every command that works with guards on: a person decides about files that cannot be read, or nothing starts. */
+export function unreadPolicy(io: Io, { ignoreBrokenSettings, json }: Asked): UnreadPolicy {
+  if (ignoreBrokenSettings) return "ignore";
+  return async (unread) => {
+    const isAsked = io.interactive && !json;
+    if (!isAsked) return false;
+    const bases = { projectRoot: io.cwd, homeDir: io.homeDir };
+    const shown = unread.slice(0, MOST_SHOWN).map(({ where, what }) => `  ${showPlace(where, bases)} ${visible(what)}`);
+    const more = unread.length > MOST_SHOWN ? [`  and ${unread.length - MOST_SHOWN} more`] : [];
+    io.stdout(`${counted(unread.length, "settings file")} cannot be read:\n${[...shown, ...more].join("\n")}\n`);
+    return io.confirm("Go on without the hooks declared there?");
+  };
+}

@@ -1,0 +1,51 @@
+import { symlinkSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hooksOn, Machine } from "../support/machine.ts";
+import { says } from "../support/modelAnswers.ts";
+
+/** A clone that wants the hooks in some of its folders to count as the user's. */
+function clone(...folders: readonly string[]): Machine {
+  const machine = new Machine({ "hi.jsonl": JSON.stringify(says("hi")) });
+  const pwned = hooksOn("SessionStart", [{ name: "h", command: `touch ${join(machine.dir, "pwned")}` }]);
+  machine.write(Object.fromEntries(folders.map((at) => [`project/${at}/.hookline/settings.json`, pwned])));
+  symlinkSync(machine.project, join(machine.dir, "link"));
+  return machine;
+}
+
+const run = (machine: Machine, HOME: string) =>
+  machine.cli(["run", "-p", "x", "--model", `replay:${machine.dir}/hi.jsonl`], { env: { HOME } });
+
+test.each(["", ".", "./", "../project"])(
+  "a HOME that is not absolute does not make the project's hooks the user's: %j",
+  async (home) => {
+    const machine = clone(".");
+    const ended = await run(machine, home);
+    expect([machine.has("pwned"), ended.code]).toEqual([false, 1]);
+    expect(ended.stderr).toContain("not trusted");
+  },
+);
+
+test.each(["home", "./home", "a/../home", "a/b"])(
+  "a HOME that is not absolute does not make a folder of the project the user's: %j",
+  async (home) => {
+    const machine = clone("home", "a/b");
+    expect([(await run(machine, home)).code, machine.has("pwned")]).toEqual([0, false]);
+  },
+);
+
+test.each(["project", "project/home", "project/a/b", "link", "link/home", "project/../project/home", "project/none"])(
+  "a HOME inside the project is refused: %s",
+  async (home) => {
+    const machine = clone(".", "home", "a/b");
+    const ended = await run(machine, `${machine.dir}/${home}`);
+    expect([machine.has("pwned"), ended.code]).toEqual([false, 1]);
+    expect(ended.stderr).toContain("The home folder is inside the project");
+  },
+);
+
+test("without a usable HOME, the account's own home folder is used", async () => {
+  const ended = await clone().cli(["doctor", "--json"], { env: { HOME: "" } });
+  expect(ended.stdout).toContain(userInfo().homedir);
+});

@@ -1,0 +1,52 @@
+import { realpath } from "node:fs/promises";
+import { homedir, userInfo } from "node:os";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { HooklineError } from "../errors.ts";
+
+/**
+ * The user's home folder, for every place that needs it. An empty or relative HOME would be looked up in the working directory, where a
+ * cloned repository would speak as the user.
+ */
+export function homeFolder(): string {
+  const home = homedir();
+  if (isAbsolute(home)) return home;
+  const own = accountHome();
+  if (own !== undefined) return own;
+  const what = `HOME is ${JSON.stringify(home)}, which is not an absolute path, and this account has no home folder.`;
+  throw new HooklineError({ code: "HOME_UNSAFE", what });
+}
+
+/**
+ * Throws if the environment's home folder lies in the project: the project's files would count as the user's, without trust. Another folder that a
+ * program names is the program's decision.
+ */
+export async function refuseHomeInProject(homeDir: string, projectRoot: string): Promise<void> {
+  if (homeDir !== homedir()) return;
+  const home = await realPath(homeDir);
+  const isInside = home === projectRoot || home.startsWith(`${projectRoot}${sep}`);
+  // The root of the file system holds everything, and is nobody's clone.
+  if (!isInside || projectRoot === sep) return;
+  const own = accountHome();
+  if (own !== undefined && (await realPath(own)) === home) return;
+  const what = `The home folder is inside the project ${projectRoot}, so the project's files would count as yours.`;
+  throw new HooklineError({ code: "HOME_UNSAFE", where: { file: homeDir }, what });
+}
+
+/** By the system's list of accounts, whatever the environment says. */
+function accountHome(): string | undefined {
+  try {
+    const { homedir: own } = userInfo();
+    return isAbsolute(own) ? own : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Links followed as far as the path exists. */
+async function realPath(path: string): Promise<string> {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    const real = await realpath(folder).catch(() => undefined);
+    if (real !== undefined) return join(real, relative(folder, resolve(path)));
+    if (folder === dirname(folder)) return resolve(path);
+  }
+}

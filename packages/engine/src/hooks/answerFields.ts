@@ -45,7 +45,7 @@ export const ANSWER_FIELDS: ReadonlyMap<string, ReadField> = new Map<string, Rea
   ["suppressOutput", flag("suppressOutput", (draft, quiet) => (draft.suppressOutput = quiet))],
   ["logs", readLogs],
   ["hook_signals", readHookSignals],
-  ["usage_recorded", lookInside], // for the record
+  ["usage_recorded", () => {}], // for the record
   ["error", readError],
   ["hookSpecificOutput", readHookSpecificOutput],
   // Spellings of other dialects, at the top level.
@@ -81,7 +81,8 @@ function readHookSpecificOutput(draft: Draft, field: unknown, context: FieldCont
   if (permission !== undefined && permission !== null) readDecision(draft, permission, context);
   const reason = fieldOf(field, "permissionDecisionReason");
   if (typeof reason === "string") addReason(draft, reason);
-  const { permissionDecision: _, permissionDecisionReason: __, ...specific } = readableFields(field);
+  const { permissionDecision, permissionDecisionReason: _, ...specific } = readableFields(field);
+  lookInside(draft, permissionDecision, context);
   const own = Object.entries(specific).filter(([key]) => !CONTENTS.has(key) && key !== "hookEventName");
   if (own.length > 0) lookInside(draft, Object.fromEntries(own), context);
   const { contexts, rewrites, fields } = readSpecific(specific, context.spec, context.ignored);
@@ -103,6 +104,11 @@ const CONTENTS: ReadonlySet<string> = new Set([
   "modifiedResponse",
   "syntheticResponse",
 ]);
+
+/** Whether an object in this field is read by its own rule, or is none of the hook's words. */
+export function readsObjects(key: string): boolean {
+  return key === "hookSpecificOutput" || key === "hook_signals" || CONTENTS.has(key);
+}
 
 /** An objection in the wrong place is an objection. */
 export function lookInside(draft: Draft, field: unknown, { spec, hook, ignored }: FieldContext): void {
@@ -129,15 +135,13 @@ function readHookSignals(draft: Draft, field: unknown, context: FieldContext): v
 }
 
 /** Of the ability vocabulary, where it means that the hook failed (read with the ending). */
-function readError(draft: Draft, field: unknown, context: FieldContext): void {
-  if (context.spec.vocabulary !== "ability") context.ignored.push("error is no field of an answer");
-  lookInside(draft, field, context);
+function readError(_draft: Draft, _field: unknown, { spec, ignored }: FieldContext): void {
+  if (spec.vocabulary !== "ability") ignored.push("error is no field of an answer");
 }
 
-function readLogs(draft: Draft, field: unknown, context: FieldContext): void {
+function readLogs(draft: Draft, field: unknown): void {
   if (typeof field === "string") draft.logs = [field];
   else if (Array.isArray(field)) draft.logs = field.filter((line) => typeof line === "string");
-  lookInside(draft, field, context);
 }
 
 /** A reason in another dialect's words counts only where there is none in this one's. */

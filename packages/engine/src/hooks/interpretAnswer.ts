@@ -1,6 +1,13 @@
 import type { EventSpec } from "../events/eventSpec.ts";
 import { type Answer, type Failure, fieldOf, isRecord, NO_ANSWER, objectionOnly, objects } from "./answer.ts";
-import { ANSWER_FIELDS, type Draft, type FieldContext, lookInside, OBJECTION_FIELDS } from "./answerFields.ts";
+import {
+  ANSWER_FIELDS,
+  type Draft,
+  type FieldContext,
+  lookInside,
+  OBJECTION_FIELDS,
+  readsObjects,
+} from "./answerFields.ts";
 import { addObjection, objectionsOf } from "./objections.ts";
 import type { Reading } from "./readEnding.ts";
 import type { AnsweringHook } from "./readSignals.ts";
@@ -67,12 +74,9 @@ function readField(draft: Draft, key: string, value: Fields, context: FieldConte
     const field = value[key];
     if (field === null || field === undefined) return;
     const read = ANSWER_FIELDS.get(key);
-    if (read) {
-      read(draft, field, context);
-      return;
-    }
-    context.ignored.push(`${key} is no field of an answer`);
-    lookInside(draft, field, context);
+    if (read) read(draft, field, context);
+    else context.ignored.push(`${key} is no field of an answer`);
+    if (typeof field === "object" && !(read && readsObjects(key))) lookInside(draft, field, context);
   } catch {
     context.ignored.push(`${key} cannot be read`);
   }

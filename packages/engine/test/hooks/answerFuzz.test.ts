@@ -44,7 +44,9 @@ const ending = fc.constantFrom<(stdout: string) => Ending>(
 
 // The rules. They share no code with the reader: an objection was planted, or nothing that could be one.
 
-/** By construction the objection is one object in the text; chance may have made the text one object around it. */
+/** Chance may have put the objection into a field whose contents are not the hook's own words. */
+const holdsContents = ({ text, alone }: Objecting) => !alone && text.includes("hookSpecificOutput");
+
 function isOneObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text.trim());
@@ -53,6 +55,16 @@ function isOneObject(text: string): boolean {
       : typeof value === "object" && value !== null && !Array.isArray(value);
   } catch {
     return false;
+  }
+}
+
+/** A text may be encoded as JSON. */
+function decoded(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? decoded(value) : text;
+  } catch {
+    return text;
   }
 }
 
@@ -87,10 +99,11 @@ describe("in what a process prints", () => {
   test("an objection is never lost, and mixed text says nothing else", () => {
     check(
       fc.property(objecting, ending, (planted, end) => {
-        if (!planted.alone && isOneObject(planted.text)) return;
+        const isWhole = planted.alone || isOneObject(planted.text);
+        if (isWhole && holdsContents(planted)) return;
         const answer = interpret(end(planted.text));
         expectHeard(answer, planted);
-        if (!planted.alone) expectNothingElse(answer);
+        if (!isWhole) expectNothingElse(answer);
       }),
       ROUNDS,
     );
@@ -103,7 +116,7 @@ describe("in what a process prints", () => {
         const answer = interpret(end(text));
         if (answer?.blocks || answer?.stops || answer?.asks) throw new Error("It objects");
         if (answer && answer.messages.length > 0) {
-          if (answer.messages.join() !== text.trim().slice(0, 10_240)) throw new Error("It says something else");
+          if (!decoded(text).includes(answer.messages.join())) throw new Error("It says something else");
           expectNothingElse({ ...answer, messages: [] });
         } else expectNothingElse(answer);
       }),
@@ -147,7 +160,7 @@ const line = fc.tuple(objecting, harmless, fc.nat({ max: 5 })).map(([planted, ar
 test("in a worker's line an objection is never lost", () => {
   check(
     fc.property(line, ({ line, planted }) => {
-      if (isOneObject(line) && !planted.alone && !line.includes('"output":"')) return;
+      if (holdsContents(planted)) return;
       if (line.includes('"more":"')) return; // text in an unknown field is text
       const answer = readWorkerLine(line, false, (id) => id === ID);
       if (answer?.id !== ID) throw new Error("It was taken for a log line");
@@ -164,10 +177,11 @@ test("in an endpoint's body an objection is never lost, and only one whole objec
   const truncated = fc.constantFrom<false | "tooLong" | "brokeOff">(false, "tooLong", "brokeOff");
   check(
     fc.property(objecting, status, truncated, (planted, status, truncated) => {
-      if (!planted.alone && isOneObject(planted.text)) return;
+      const isWhole = planted.alone || isOneObject(planted.text);
+      if (isWhole && holdsContents(planted)) return;
       const answer = interpret({ kind: "responded", status, body: planted.text, truncated });
       expectHeard(answer, planted);
-      if (!planted.alone) expectNothingElse(answer);
+      if (!isWhole) expectNothingElse(answer);
     }),
     ROUNDS / 4,
   );

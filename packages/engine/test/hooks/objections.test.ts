@@ -39,6 +39,8 @@ describe("an objection stands", () => {
     ["deep inside other text's object", `INFO {"a":[{"b":${DENY}}]}`],
     ["inside an unknown field", `{"result":{"answers":[${DENY}]}}`],
     ["in hookSpecificOutput, where it does not belong", `{"hookSpecificOutput":${DENY}}`],
+    ["as an object where a word belongs", `{"decision":${DENY}}`],
+    ["as the text of a message", `{"systemMessage":${DENY}}`],
     ["behind a field of the same name", '{"decision":"deny","reason":"no","decision":"allow"}'],
     ["with a raw line feed in its reason", '{"note":"a\nb","reason":"no","decision":"deny"}'],
     ["in another case", '{"decision":" DENY ","reason":"no"}'],

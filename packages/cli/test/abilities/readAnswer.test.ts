@@ -43,14 +43,14 @@ describe("rubbish is a failure that says what it is:", () => {
 
 const captured = { stdout: "", stderr: "", stdoutTruncated: false, stderrTruncated: false };
 
-test("an exit code that is not 0 is a failure, whatever was printed, with what was said and withheld", () => {
+test("an exit code that is not 0 is a failure, whatever was printed, with what was said", () => {
   const stdout = '{"status":"success","output":"x","changed_files":["a"]}';
   const ending = { kind: "exited" as const, code: 3, leftBehind: false, ...captured, stdout, stderr: "no rights\n" };
-  expect(readEnding(ending, { projectRoot, withheld: ["API_KEY"] })).toEqual({
+  expect(readEnding(ending, projectRoot)).toEqual({
     status: "failure",
     output: "x",
     changedFiles: ["a"],
-    error: "It exited with code 3.\nno rights\nWithheld from its environment: API_KEY. Name what it needs in pass_env.",
+    error: "It exited with code 3.\nno rights",
   });
 });
 
@@ -62,5 +62,5 @@ test.each([
     "It could not be started: there is no ./x.sh",
   ],
 ])("an end without an answer is a failure that says how it ended", (ending, error) => {
-  expect(readEnding(ending, { projectRoot, withheld: [] })).toMatchObject({ status: "failure", error });
+  expect(readEnding(ending, projectRoot)).toMatchObject({ status: "failure", error });
 });

@@ -69,3 +69,32 @@ describe("credentials in the environment", () => {
     expect(namesIn(stdout)).toEqual([]);
   });
 });
+
+describe("the names of credentials", () => {
+  const DYING_WORKER = "process.stdin.once('data', () => process.exit(3));";
+
+  test.each([
+    ["a command that fails", { type: "command", command: "echo 'DEPLOY_TOKEN is not set' >&2; exit 1" }],
+    ["a command that is out of time", { type: "command", command: "echo 401; sleep 30", timeout: "1s" }],
+    ["a command that does not exist", { type: "command", command: "no-such-program --check" }],
+    ["a worker that dies", { type: "worker", command: `${process.execPath} dying.mjs` }],
+  ])("do not reach the model from %s", async (_, hook) => {
+    const settings = { hooks: { BeforeTool: [{ hooks: [{ name: "guard", onError: "block", ...hook }] }] } };
+    const project = new AgentProject({ files: { ".hookline/settings.json": settings, "dying.mjs": DYING_WORKER } });
+    const env = { DEPLOY_TOKEN: "hunter-one", PROD_API_KEY: "hunter-two" };
+    const run = await project.run({ answers: [calls("list_directory", { path: "." }), says("done")], env });
+    const seen = run.modelSaw(2).join("\n");
+    expect(seen).toContain("guard");
+    expect(seen).not.toMatch(/PROD_API_KEY|withheld|passEnv/i);
+  });
+
+  test("are told to the person, where the hook's own output suggests it", async () => {
+    const hook = { type: "command", name: "guard", command: "echo 'DEPLOY_TOKEN is not set' >&2; exit 1" };
+    const settings = { hooks: { BeforeTool: [{ hooks: [hook] }] } };
+    const { machine } = new AgentProject({ files: { ".hookline/settings.json": settings } });
+    const env = { DEPLOY_TOKEN: "hunter-one", PROD_API_KEY: "hunter-two" };
+    const { stdout } = await machine.cli(["fire", "BeforeTool", "--trust-project"], { env });
+    expect(stdout).toContain("withheld from its environment: DEPLOY_TOKEN;");
+    expect(stdout).not.toContain("PROD_API_KEY");
+  });
+});

@@ -8,12 +8,14 @@ import type { EventJournal } from "./eventJournal.ts";
 import type { EventValue, View } from "./eventValue.ts";
 import type { HookHandler, HookRun, Services, StartedKind } from "./handlers/handler.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
+import type { HookRegistryEntry } from "./hookRegistry.ts";
 import { interpretAnswer } from "./interpretAnswer.ts";
 import { orAborted } from "./orAborted.ts";
 import { readEnding } from "./readEnding.ts";
 import { withDenialSignal } from "./readSignals.ts";
 import type { Pass } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
+import { withheldHint } from "./withheldHint.ts";
 
 /** What happened when a hook ran: how it ended, whether it is healthy, and what it answered. */
 export interface HookExecutionResult {
@@ -65,6 +67,8 @@ export class HookRunner {
   readonly #kinds: ReadonlyMap<string, StartedKind>;
   readonly #services: Services;
   readonly #gate: TrustGate;
+  /** Hooks whose person has been told what was withheld from them. */
+  readonly #hinted = new WeakSet<HookRegistryEntry>();
 
   constructor(handlers: readonly HookHandler[], services: Services, gate: TrustGate) {
     this.#kinds = new Map(handlers.map((handler) => [handler.kind.type, handler.start(services)]));
@@ -104,16 +108,15 @@ export class HookRunner {
     const interpretation = interpretAnswer(reading, spec, config);
     const said = interpretation.answer && checkAnswer(interpretation.answer, config.name, spec);
     const failure =
-      withheld === undefined
-        ? (this.#failure(hook, call, reading.failure) ?? interpretation.failure)
-        : untrusted(withheld);
+      withheld === undefined ? (this.#failure(call, reading.failure) ?? interpretation.failure) : untrusted(withheld);
     const heard = withheld === undefined ? said : objectionIn(said);
     const given = failure ? answerToFailure(hook, failure, heard, spec) : said;
     const answer = given?.blocks ? withDenialSignal(given, spec, config) : given;
+    const hint = failure || answer?.blocks ? this.#hint(hook, ending, failure) : undefined;
     const notes =
-      reading.warnings.length + interpretation.ignored.length === 0
+      reading.warnings.length + interpretation.ignored.length === 0 && hint === undefined
         ? NO_NOTES
-        : [...reading.warnings, ...interpretation.ignored];
+        : [...reading.warnings, ...interpretation.ignored, ...(hint === undefined ? [] : [hint])];
     const success = failure === undefined;
     const output = success && !reading.exitTwo ? interpretation.output : undefined;
     const result = { hook, eventName, pass, success, ending, failure, answer, output, notes, duration };
@@ -190,14 +193,20 @@ export class HookRunner {
     return kind.run(run.started);
   }
 
-  #failure({ entry }: PlannedHook, { signal }: HookCall, failure: Failure | undefined): Failure | undefined {
+  #failure({ signal }: HookCall, failure: Failure | undefined): Failure | undefined {
     if (failure === undefined) return undefined;
     // Whatever it looks like: the engine ended it, unless its caller had already.
     if (this.#services.openRuns.isClosed && !signal?.aborted) return DISPOSED;
-    // What was never started did not miss anything.
-    if (failure.kind === "notStarted" || failure.kind === "noCapacity") return failure;
-    const note = this.#kinds.get(entry.config.type)?.failureNote?.(entry);
-    return note === undefined ? failure : { ...failure, message: `${failure.message.replace(/\.$/, "")}. ${note}` };
+    return failure;
+  }
+
+  /** Once per hook, and only where it objects or fails by itself. */
+  #hint({ entry }: PlannedHook, ending: Ending, failure: Failure | undefined): string | undefined {
+    if (this.#hinted.has(entry) || (failure && UNHEARD.has(failure.kind))) return undefined;
+    const withheld = this.#kinds.get(entry.config.type)?.withheldFrom?.(entry) ?? [];
+    const hint = withheldHint(ending, withheld);
+    if (hint !== undefined) this.#hinted.add(entry);
+    return hint;
   }
 }
 

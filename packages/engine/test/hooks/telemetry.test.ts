@@ -218,8 +218,8 @@ describe("a matched event", () => {
       kind: runtimeHandler.kind,
       start: () => ({
         run: () => Promise.resolve({ kind: "threw", error: new Error("x") } as const),
-        failureNote: () => {
-          throw new Error("no note");
+        withheldFrom: () => {
+          throw new Error("no names");
         },
       }),
     };

@@ -5,22 +5,16 @@ import { readAnswer } from "./readAnswer.ts";
 
 const SHOWN_STDERR_CHARS = 4_000;
 
-interface Circumstances {
-  readonly projectRoot: string;
-  /** Variables that it did not get: often the reason of a failure. */
-  readonly withheld: readonly string[];
-}
-
 type Ending = Exclude<ProcessEnding, { readonly kind: "aborted" }>;
 
 /** What a script's end means. */
-export function readEnding(ending: Ending, { projectRoot, withheld }: Circumstances): AbilityAnswer {
+export function readEnding(ending: Ending, projectRoot: string): AbilityAnswer {
   switch (ending.kind) {
     case "exited": {
       const answer = readAnswer(ending.stdout, { projectRoot, isCut: ending.stdoutTruncated });
       if (ending.code === 0) return answer;
       // What it printed is kept; that it failed is not up to it any more.
-      const why = `It exited with code ${ending.code}.${said(ending.stderr)}${withheldNote(withheld)}`;
+      const why = `It exited with code ${ending.code}.${said(ending.stderr)}`;
       return { ...answer, status: "failure", error: why };
     }
     case "killed":
@@ -35,10 +29,4 @@ export function readEnding(ending: Ending, { projectRoot, withheld }: Circumstan
 function said(stderr: string): string {
   const text = tailOf(stderr.trim(), SHOWN_STDERR_CHARS);
   return text === "" ? "" : `\n${text}`;
-}
-
-function withheldNote(names: readonly string[]): string {
-  return names.length === 0
-    ? ""
-    : `\nWithheld from its environment: ${names.join(", ")}. Name what it needs in pass_env.`;
 }

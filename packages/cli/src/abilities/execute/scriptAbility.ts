@@ -13,13 +13,13 @@ const groups = new ProcessGroups();
 export async function runScript(execution: Execution): Promise<AbilityAnswer | "aborted"> {
   const { ability, input, projectRoot, system, environment, variables, signal } = execution;
   const { killGraceMs, outputLimitBytes, passEnv } = system.getEngineOptions();
-  const scrubbed = environment.allowing([...passEnv, ...ability.passEnv]);
+  const { env } = environment.allowing([...passEnv, ...ability.passEnv]);
   const ending = await runProcess(
     {
       argv: target.parse(ability.target?.fields).argv,
       stdin: JSON.stringify(input),
       cwd: projectRoot,
-      env: { ...scrubbed.env, ...variables, ...ability.env },
+      env: { ...env, ...variables, ...ability.env },
       timeoutMs: ability.timeoutMs,
       killGraceMs,
       outputLimitBytes,
@@ -29,5 +29,5 @@ export async function runScript(execution: Execution): Promise<AbilityAnswer | "
     groups,
   );
   if (ending.kind === "aborted") return "aborted";
-  return readEnding(ending, { projectRoot, withheld: scrubbed.withheld });
+  return readEnding(ending, projectRoot);
 }

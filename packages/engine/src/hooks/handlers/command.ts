@@ -1,6 +1,6 @@
 import { runProcess } from "../../process/runProcess.ts";
 import { runWhenPossible } from "../../process/runWhenPossible.ts";
-import { argvOf, commandTarget, environmentFacts, NO_COMMAND, withheldNote } from "./commandTarget.ts";
+import { argvOf, commandTarget, environmentFacts, NO_COMMAND } from "./commandTarget.ts";
 import type { HookHandler } from "./handler.ts";
 
 /** A process per event: the input as JSON on standard input, the answer on standard output. */
@@ -38,6 +38,6 @@ export const commandHandler: HookHandler = {
         openRuns.delete(cut);
       }
     },
-    failureNote: (hook) => withheldNote(services.environment.of(hook, environmentFacts(services))),
+    withheldFrom: (hook) => services.environment.of(hook, environmentFacts(services)).withheld,
   }),
 };

@@ -41,11 +41,6 @@ export function environmentFacts(services: Services): EnvironmentFacts {
   };
 }
 
-export function withheldNote({ withheld }: { readonly withheld: readonly string[] }): string | undefined {
-  if (withheld.length === 0) return undefined;
-  return `Withheld from its environment: ${withheld.join(", ")}. Name what it needs in passEnv.`;
-}
-
 function isArgv(value: unknown): value is [string, ...string[]] {
   return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
 }

@@ -51,8 +51,8 @@ export interface HookHandler {
 /** A kind at work in one hook system. */
 export interface StartedKind {
   run(run: HookRun): Promise<Ending>;
-  /** Something that helps to understand a failure, such as variables that were withheld. */
-  failureNote?(hook: HookRegistryEntry): string | undefined;
+  /** Names of variables that its environment lacks because they look like credentials. */
+  withheldFrom?(hook: HookRegistryEntry): readonly string[];
   /** Lets go of everything it keeps. */
   dispose?(): void | Promise<void>;
 }

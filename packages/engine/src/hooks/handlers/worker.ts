@@ -1,7 +1,7 @@
 import { sameStamps } from "../../config/fingerprint.ts";
 import { WarmWorker } from "../../process/warmWorker.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
-import { argvOf, commandTarget, environmentFacts, NO_COMMAND, withheldNote } from "./commandTarget.ts";
+import { argvOf, commandTarget, environmentFacts, NO_COMMAND } from "./commandTarget.ts";
 import type { HookHandler, Services } from "./handler.ts";
 
 /** A process that stays: a JSON line per event in, one per answer out. Worth it where a hook is asked again and again. */
@@ -20,7 +20,7 @@ export const workerHandler: HookHandler = {
         };
         return worker.ask({ event: hook.eventName, input: value.json(view), timeoutMs, startedAt, signal, onWaited });
       },
-      failureNote: (hook) => withheldNote(services.environment.ofWorker(hook, environmentFacts(services))),
+      withheldFrom: (hook) => services.environment.ofWorker(hook, environmentFacts(services)).withheld,
       dispose: () => workers.dispose(),
     };
   },

@@ -8,9 +8,12 @@ import {
   namesOf,
   plainFields,
   presentable,
+  type ToolPaths,
   type ToolResult,
 } from "@hookline/engine";
+import { SeenFiles } from "../tools/seenFiles.ts";
 import type { TaskNote, Tool, ToolArguments, ToolContext } from "../tools/tool.ts";
+import { CallWorkspace } from "../tools/workspace.ts";
 import type { AgentState } from "./agentState.ts";
 import { confirmationOf } from "./approvalPolicy.ts";
 import { withHint } from "./nobodyToAsk.ts";
@@ -52,15 +55,19 @@ async function execute(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const { config, approver, approvalMode, projectRoot, totals, observe } = state;
+  const workspace = new CallWorkspace(state.toolContext.workspace.root);
   const context: ToolContext = {
     ...state.toolContext,
+    workspace,
+    seen: new SeenFiles(),
     signal,
     // A program that the agent starts may use abilities itself: on behalf of this session.
     env: { ...state.toolContext.env, HOOKLINE_SESSION_ID: config.getSessionId() },
     onOutput: (text) => observe({ type: "toolOutput", id, text }),
     onTask: (note) => noteTask(state, note),
   };
-  const run = async (input: ToolArguments) => {
+  const run = async (input: ToolArguments, _signal: AbortSignal | undefined, paths: ToolPaths) => {
+    expectPaths(workspace, input, paths);
     const files = { reads: tool.reads?.(input, context) ?? [], writes: tool.writes?.(input, context) ?? [] };
     if (tool.isAbility !== false) totals.abilitiesUsed.add(tool.name);
     const started = state.journal?.begin("tool", tool.name);
@@ -80,7 +87,10 @@ async function execute(
     toolCallId: id,
     ability: tool.isAbility ?? true,
     ...(tool.mcpContext ? { mcpContext: tool.mcpContext } : {}),
-    validate: (input) => unusable(input) ?? tool.validate(input, context),
+    validate(input, paths) {
+      expectPaths(workspace, input, paths);
+      return unusable(input) ?? tool.validate(input, context);
+    },
     async confirm(input, { byHooks }) {
       const confirmation = await confirmationOf(tool, input, context, {
         mode: approvalMode(),
@@ -100,6 +110,14 @@ async function execute(
 function named(tool: Tool, args: FunctionCall["args"]): FunctionCall["args"] {
   const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
   return isObject ? (tool.normalise?.(args) ?? args) : args;
+}
+
+/** The files that hooks were asked about are the ones to open. */
+function expectPaths(workspace: CallWorkspace, input: ToolArguments, paths: ToolPaths): void {
+  for (const [argument, file] of Object.entries(paths ?? {})) {
+    const path = input[argument];
+    if (typeof path === "string") workspace.expect(path, file);
+  }
 }
 
 /** Without hooks too: such arguments can be neither stored nor sent. */

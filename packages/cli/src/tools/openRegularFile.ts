@@ -69,7 +69,7 @@ export const PATHS_OF_DESCRIPTORS =
 /** A folder on the way may have become a link since the path was checked; what is open cannot change any more. */
 export async function refuseIfMoved(workspace: Workspace, path: string, file: FileHandle): Promise<void> {
   const where = await pathOf(file, path);
-  if (where !== path || workspace.resolve(path) !== path) {
+  if (where !== path || !workspace.contains(path) || (!PATHS_OF_DESCRIPTORS && !workspace.isCurrent(path))) {
     throw new ToolFault(`${path} has been moved or linked elsewhere meanwhile. Nothing was read or written.`);
   }
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { counted } from "../table.ts";
 import { applyReplacement } from "./applyReplacement.ts";
 import { defineTool } from "./defineTool.ts";
-import { stateOfFile } from "./openRegularFile.ts";
-import { readTextFile } from "./textFile.ts";
+import { SeenFiles } from "./seenFiles.ts";
+import { textIn } from "./textFile.ts";
 import type { ToolContext } from "./tool.ts";
 import { ToolFault } from "./toolFault.ts";
 import { unifiedDiff } from "./unifiedDiff.ts";
@@ -57,23 +57,25 @@ export const replace = defineTool({
   },
 });
 
-async function plan({ file_path, old_string, new_string, ...counts }: Input, { workspace }: ToolContext) {
+async function plan({ file_path, old_string, new_string, ...counts }: Input, context: ToolContext) {
+  const { workspace, seen = new SeenFiles() } = context;
   const path = workspace.resolve(file_path);
   const shown = workspace.show(path);
+  const file = await seen.look(workspace, path);
   if (old_string === "") {
-    if (await stateOfFile(path, shown)) {
+    if (file.state) {
       throw new ToolFault(
         `${shown} exists; an empty \`old_string\` only creates new files. Say which text to replace.`,
       );
     }
     return { path, shown, before: "", after: new_string, state: undefined, count: 0 };
   }
-  const { text: before, state } = await readTextFile(workspace, path);
+  const before = textIn(file, shown);
   const expected = counts.allow_multiple ? "any" : (counts.expected_replacements ?? 1);
   const { text: after, count } = applyReplacement(
     before,
     { oldText: old_string, newText: new_string, expected },
     shown,
   );
-  return { path, shown, before, after, state, count };
+  return { path, shown, before, after, state: file.state, count };
 }

@@ -93,6 +93,7 @@ function resultOf(ending: ProcessEnding, output: string): ToolResult {
 
 function folderOf(workspace: Workspace, path = "."): string {
   const folder = workspace.resolve(path);
+  if (!workspace.isCurrent(folder)) throw new ToolFault(`${path} leads to another folder than when it was checked.`);
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats?.isDirectory()) throw new ToolFault(`${workspace.show(folder)} is not a folder.`);
   return folder;

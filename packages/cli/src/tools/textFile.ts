@@ -1,23 +1,18 @@
-import { type FileState, readRegularFile } from "./openRegularFile.ts";
+import type { SeenFile } from "./seenFiles.ts";
 import { ToolFault } from "./toolFault.ts";
-import type { Workspace } from "./workspace.ts";
 
 export const MAX_TEXT_BYTES = 10 * 1024 * 1024;
 
-export interface TextFile {
-  readonly text: string;
-  readonly state: FileState;
-}
-
-/** A file as text that can be written back as it was; other files are refused. */
-export async function readTextFile(workspace: Workspace, path: string): Promise<TextFile> {
-  const { bytes, state } = await readRegularFile(workspace, path, {
-    maxBytes: MAX_TEXT_BYTES,
-    advice: "Change it with run_shell_command.",
-  });
+/** The text of a file, if it can be written back as it was; other files are refused. */
+export function textIn({ state, bytes }: SeenFile, shown: string): string {
+  if (!state) throw new ToolFault(`${shown} does not exist.`);
+  if (!bytes) {
+    const most = `more than the ${MAX_TEXT_BYTES} that are read at once`;
+    throw new ToolFault(`${shown} has ${state.size} bytes, ${most}. Change it with run_shell_command.`);
+  }
   const text = isBinary(bytes) ? undefined : decodeExactly(bytes);
-  if (text === undefined) throw new ToolFault(`${workspace.show(path)} is not a text file in UTF-8.`);
-  return { text, state };
+  if (text === undefined) throw new ToolFault(`${shown} is not a text file in UTF-8.`);
+  return text;
 }
 
 /** No text of our time contains a NUL; nearly every other format has one near its start. */

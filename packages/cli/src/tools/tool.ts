@@ -1,5 +1,6 @@
 import type { McpContext, ToolConfirmation, ToolResult } from "@hookline/engine";
 import type { Task } from "../abilities/store/task.ts";
+import type { SeenFiles } from "./seenFiles.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
@@ -16,6 +17,8 @@ export interface TaskNote {
 
 export interface ToolContext {
   readonly workspace: Workspace;
+  /** What this call has seen of its files so far. */
+  readonly seen?: SeenFiles;
   readonly signal?: AbortSignal;
   /** What a running tool prints, as it comes. */
   readonly onOutput?: (text: string) => void;

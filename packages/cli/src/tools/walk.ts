@@ -2,6 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type IgnoreRules, isIgnored, rulesFor, withRulesOf } from "./ignoreRules.ts";
+import { inFolder } from "./openFolder.ts";
 import { errorCode, ToolFault } from "./toolFault.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -30,7 +31,8 @@ export async function* walk({ workspace, folder, respectGitIgnore, signal }: Wal
   const open = [{ folder, outer: respectGitIgnore ? await outerRules(workspace, folder) : undefined }];
   for (let next = open.pop(); next; next = open.pop()) {
     const rules = respectGitIgnore ? await withRulesOf(workspace, next.folder, next.outer) : undefined;
-    const found = next.folder === folder ? await entriesOfStart(workspace, folder) : await entriesOf(next.folder);
+    const found =
+      next.folder === folder ? await entriesOfStart(workspace, folder) : await entriesOf(workspace, next.folder);
     const entries = found.filter(
       ({ name, path, kind }) => !NEVER_ENTERED.has(name) && !isIgnored(rules, path, kind === "folder"),
     );
@@ -62,7 +64,7 @@ async function outerRules(workspace: Workspace, folder: string): Promise<IgnoreR
 /** The folder that was asked for must be one; others that cannot be read, or are gone by now, are passed over. */
 async function entriesOfStart(workspace: Workspace, folder: string): Promise<readonly Entry[]> {
   try {
-    return await readFolder(folder);
+    return await readFolder(workspace, folder);
   } catch (error) {
     if (errorCode(error) === "ENOENT") throw new ToolFault(`${workspace.show(folder)} does not exist.`);
     if (errorCode(error) === "ENOTDIR") throw new ToolFault(`${workspace.show(folder)} is not a folder.`);
@@ -70,12 +72,12 @@ async function entriesOfStart(workspace: Workspace, folder: string): Promise<rea
   }
 }
 
-async function entriesOf(folder: string): Promise<readonly Entry[]> {
-  return readFolder(folder).catch(() => []);
+async function entriesOf(workspace: Workspace, folder: string): Promise<readonly Entry[]> {
+  return readFolder(workspace, folder).catch(() => []);
 }
 
-async function readFolder(folder: string): Promise<readonly Entry[]> {
-  const found = await readdir(folder, { withFileTypes: true });
+async function readFolder(workspace: Workspace, folder: string): Promise<readonly Entry[]> {
+  const found = await inFolder(workspace, folder, (path) => readdir(path, { withFileTypes: true }));
   const entries = found.map((entry) => ({ name: entry.name, path: join(folder, entry.name), kind: kindOf(entry) }));
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -25,6 +25,11 @@ export class Workspace {
     return real;
   }
 
+  /** Whether this real path still leads to itself: nothing in it has become a link. */
+  isCurrent(realPath: string): boolean {
+    return this.contains(realPath) && followLinks(realPath, MOST_LINKS) === realPath;
+  }
+
   contains(realPath: string): boolean {
     return realPath === this.root || realPath.startsWith(this.root === sep ? sep : this.root + sep);
   }
@@ -37,6 +42,27 @@ export class Workspace {
   #outside(path: string, real: string): string {
     const way = real === resolve(this.root, path) ? "" : ` (it leads to ${real})`;
     return `${path} is outside of the workspace ${this.root}${way}. Use a path inside of it.`;
+  }
+}
+
+/** The workspace of one call. A path is resolved once, so that the same file is checked, approved and opened. */
+export class CallWorkspace extends Workspace {
+  readonly #resolved = new Map<string, string>();
+
+  override resolve(path: string): string {
+    const known = this.#resolved.get(path);
+    if (known !== undefined) return known;
+    const real = super.resolve(path);
+    this.#resolved.set(path, real);
+    return real;
+  }
+
+  /** Throws if a path no longer leads to the file that hooks were asked about. */
+  expect(path: string, real: string): void {
+    if (this.resolve(path) === real) return;
+    throw new ToolFault(
+      `${path} leads to another file than when hooks were asked about it. Nothing was read or written.`,
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { type FileState, PATHS_OF_DESCRIPTORS, refuseIfMoved, stateOfFile } from "./openRegularFile.ts";
+import { inFolder } from "./openFolder.ts";
+import { type FileState, stateOfFile } from "./openRegularFile.ts";
 import { ToolFault } from "./toolFault.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -29,28 +29,19 @@ export async function writeAtomically(write: Write): Promise<void> {
 async function writeBeside({ workspace, path, content, expected }: Write): Promise<void> {
   const shown = workspace.show(path);
   await mkdir(dirname(path), { recursive: true });
-  const folder = await open(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-  try {
-    await refuseIfMoved(workspace, dirname(path), folder);
-    const inFolder = (name: string) => join(stablePath(folder, dirname(path)), name);
-    const draft = inFolder(`.hookline-${randomUUID()}.tmp`);
+  await inFolder(workspace, dirname(path), async (folderPath, folder) => {
+    const target = join(folderPath, basename(path));
+    const draft = join(folderPath, `.hookline-${randomUUID()}.tmp`);
     try {
       await writeDraft(draft, content, expected);
-      refuseIfChanged(await stateOfFile(inFolder(basename(path)), shown), expected, shown);
-      await rename(draft, inFolder(basename(path)));
+      refuseIfChanged(await stateOfFile(target, shown), expected, shown);
+      await rename(draft, target);
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
     }
     await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-/** Where that can be had, a path through the open folder: it stays in that folder, even if its name is given to another one meanwhile. */
-function stablePath(folder: FileHandle, path: string): string {
-  return PATHS_OF_DESCRIPTORS ? `${PATHS_OF_DESCRIPTORS}/${folder.fd}` : path;
+  });
 }
 
 async function writeDraft(path: string, content: string | Uint8Array, old: FileState | undefined): Promise<void> {
@@ -81,7 +72,9 @@ function refuseIfChanged(now: FileState | undefined, expected: FileState | undef
   if (now === undefined && expected === undefined) return;
   const same = now && expected && STATE.every((field) => now[field] === expected[field]);
   if (!same)
-    throw new ToolFault(`${shown} was changed by somebody else meanwhile. Nothing was written; read it again.`);
+    throw new ToolFault(
+      `${shown} was changed by another program since it was read. Nothing was written; read it again.`,
+    );
 }
 
 const STATE = ["dev", "ino", "size", "mtimeNs", "ctimeNs"] as const;

@@ -7,5 +7,8 @@ export const baseInput = z.looseObject({
   cwd: z.string().describe("the session's working directory"),
   hook_event_name: z.string(),
   timestamp: z.string().describe("ISO 8601"),
-  second_pass: z.boolean().optional().describe("true when a guard runs again because another hook rewrote the input"),
+  second_pass: z
+    .boolean()
+    .optional()
+    .describe("true when a guard runs again: another hook rewrote the input, or a path in it leads elsewhere"),
 });

@@ -116,6 +116,7 @@ export const EVENTS = {
     fires: "before a tool's arguments are validated, approved and run",
     subject: tool,
     input: toolCall,
+    pathsIn: "tool_input",
     answer: agentAnswer({ tool_input: z.object({}) }),
     may: {
       block: "the tool is not run, the model is told the reason, the turn goes on",
@@ -133,6 +134,7 @@ export const EVENTS = {
     fires: "after a tool call that ran, failed or threw",
     subject: tool,
     input: executedToolCall,
+    pathsIn: "tool_input",
     answer: agentAnswer({ additionalContext: text, tool_response: toolResponse.partial(), tailToolCallRequest }),
     may: { block: "the result is replaced by the reason", stop: "the result is kept, the turn ends" },
     honours: ["additionalContext", "tool_response", "tailToolCallRequest"],

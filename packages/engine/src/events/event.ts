@@ -10,6 +10,7 @@ type Defaulted =
   | "may"
   | "honours"
   | "rewrites"
+  | "pathsIn"
   | "withheld"
   | "contextChain"
   | "conditions"
@@ -33,6 +34,7 @@ export function event<Input extends z.ZodObject, const Output extends OutputName
     may: {},
     honours: [],
     rewrites: [],
+    pathsIn: null,
     withheld: [],
     contextChain: null,
     conditions: {},

@@ -57,6 +57,8 @@ export interface EventSpec {
   /** Keys of `hookSpecificOutput` that take effect; anything else is recorded as ignored. */
   readonly honours: readonly string[];
   readonly rewrites: readonly RewriteSpec[];
+  /** The field with a tool's arguments: where a path in them leads elsewhere, hooks are asked about that place as well. */
+  readonly pathsIn: string | null;
   /** Fields in which a part that is nested too deep is withheld. In any other field it makes the input invalid. */
   readonly withheld: readonly string[];
   /** In a sequential plan, a later hook also sees the contexts of those before it, at the end of this field. */

@@ -12,22 +12,46 @@ export const KNOWN_TOOLS: ToolNames = [
   ["grep_search", "GrepTool", "Grep"],
 ];
 
-/** Arguments that name files which the tool writes, by any name of the tool; an array of edits has a path in each. */
-const WRITTEN_PATHS: Readonly<Record<string, readonly string[]>> = {
-  write_file: ["file_path", "absolute_path", "path"],
-  replace: ["file_path", "absolute_path", "path"],
-  MultiEdit: ["file_path"],
-  NotebookEdit: ["notebook_path"],
+interface FileTool {
+  /** Arguments that name files or folders. */
+  readonly paths: readonly string[];
+  readonly writes?: boolean;
+}
+
+const FILE = ["file_path", "absolute_path", "path"];
+const FOLDER = ["dir_path", "path", "directory"];
+
+/** Tools with paths in their arguments, by one of their names. */
+const FILE_TOOLS: Readonly<Record<string, FileTool>> = {
+  read_file: { paths: FILE },
+  write_file: { paths: FILE, writes: true },
+  replace: { paths: FILE, writes: true },
+  run_shell_command: { paths: ["dir_path", "directory"] },
+  list_directory: { paths: FOLDER },
+  glob: { paths: FOLDER },
+  grep_search: { paths: FOLDER },
+  MultiEdit: { paths: ["file_path"], writes: true },
+  NotebookEdit: { paths: ["notebook_path"], writes: true },
+  NotebookRead: { paths: ["notebook_path"] },
 };
+
+/** The arguments of this tool that name files or folders. */
+export function pathArguments(tools: ToolNames, name: string): readonly string[] {
+  return [...new Set(fileTools(tools, name).flatMap(({ paths }) => paths))];
+}
 
 /** The paths that a call of this tool would write, as the arguments have them. */
 export function writtenPaths(tools: ToolNames, name: string, input: Readonly<Record<string, unknown>>): string[] {
-  const names = [...namesOf(tools, name), ...namesOf(KNOWN_TOOLS, name)];
-  const written = names.flatMap((one) => (Object.hasOwn(WRITTEN_PATHS, one) ? (WRITTEN_PATHS[one] ?? []) : []));
+  const written = fileTools(tools, name).flatMap(({ paths, writes }) => (writes ? paths : []));
   return [...new Set(written)].flatMap((argument) => {
     const path = Object.hasOwn(input, argument) ? input[argument] : undefined;
     return typeof path === "string" && path !== "" ? [path] : [];
   });
+}
+
+function fileTools(tools: ToolNames, name: string): readonly FileTool[] {
+  const names = new Set([...namesOf(tools, name), ...namesOf(KNOWN_TOOLS, name)]);
+  return [...names].flatMap((one) => (Object.hasOwn(FILE_TOOLS, one) ? (FILE_TOOLS[one] ?? []) : []));
 }
 
 /** All names of the tool that bears this one; a tool nobody knows has just the name it came with. */

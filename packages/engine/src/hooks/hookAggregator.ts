@@ -29,6 +29,8 @@ export interface AggregatedHookResult<Output extends DefaultHookOutput = Default
   /** What was changed, from what, and by whom. */
   readonly rewrites: readonly Rewrite[];
   readonly results: readonly HookExecutionResult[];
+  /** Where the paths in a tool's arguments lead, by argument, as guards were told; the tool must open these files and no others. */
+  readonly realPaths?: Readonly<Record<string, string>>;
 }
 
 /** What the results alone do not say. */

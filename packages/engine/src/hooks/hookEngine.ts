@@ -16,6 +16,7 @@ import { HookRunner } from "./hookRunner.ts";
 import type { HookSystemOptions } from "./hookSystemOptions.ts";
 import { LateTimers } from "./lateTimers.ts";
 import { OpenRuns } from "./openRuns.ts";
+import { type RealPaths, realPathsOf } from "./realPaths.ts";
 import { sessionFacts } from "./sessionFacts.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 
@@ -25,6 +26,7 @@ export interface Engine {
   readonly planner: HookPlanner;
   readonly runner: HookRunner;
   readonly handler: HookEventHandler & EventMethods;
+  readonly realPaths: (toolName: unknown, input: unknown) => RealPaths | undefined;
 }
 
 interface EngineParts {
@@ -60,7 +62,10 @@ export function buildEngine({ config, options, gate, registry, ...lent }: Engine
   const runner = new HookRunner(handlers, services, gate);
   const aggregator = new HookAggregator(tools);
   const telemetry = options.telemetry === false ? undefined : new Telemetry(options.telemetry);
-  const handler = new HookEventHandler({ config: facts, catalog, planner, runner, aggregator, recorder, telemetry });
+  const realPaths = (toolName: unknown, input: unknown) =>
+    realPathsOf(toolName, input, { tools, workingDir: facts.getWorkingDir(), projectRoot: lent.projectRoot });
+  const parts = { config: facts, catalog, planner, runner, aggregator, recorder, telemetry, realPaths };
+  const handler = new HookEventHandler(parts);
   // The one sanctioned cast: the handler makes a method per catalog row, which no class declaration can say.
-  return { gate, planner, runner, handler: handler as HookEventHandler & EventMethods };
+  return { gate, planner, runner, handler: handler as HookEventHandler & EventMethods, realPaths };
 }

@@ -14,8 +14,10 @@ import type { OutputOf } from "./hookOutput.ts";
 import { type HookExecutionPlan, type HookPlanner, type PlannedHook, subjectOf } from "./hookPlanner.ts";
 import type { HookCall, HookExecutionResult, HookRunner } from "./hookRunner.ts";
 import { IsoClock } from "./isoClock.ts";
-import type { Execution } from "./linkExecution.ts";
+import { type Execution, ends } from "./linkExecution.ts";
 import { executeLinks, settleRewrites, withoutRewrites } from "./planExecution.ts";
+import { runAgainOn } from "./realPathPass.ts";
+import type { RealPaths } from "./realPaths.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
 import type { SessionFacts } from "./sessionFacts.ts";
@@ -47,6 +49,7 @@ interface Parts {
   readonly aggregator: HookAggregator;
   readonly recorder: Recorder | undefined;
   readonly telemetry: Telemetry | undefined;
+  readonly realPaths: (toolName: unknown, input: unknown) => RealPaths | undefined;
 }
 
 const NONE: readonly never[] = [];
@@ -117,17 +120,20 @@ export class HookEventHandler {
       const { runner } = this.#parts;
       // The usual plan is one hook, and a promise or a look at the clock more would be a tenth of what it costs.
       const only = plan.only && [await runner.executeHook(plan.only, call, startedAt)];
-      const execution =
+      const settled =
         only === undefined
           ? await executeLinks(plan, call, runner)
           : (withoutRewrites(only, call) ?? (await settleRewrites(plan.links, only, call, runner)));
+      const paths = this.#realPaths(plan, call, settled);
+      const execution = paths?.others.length ? await this.#askAboutPaths(plan, call, settled, paths.others) : settled;
       const watched =
         plan.observers.length === 0
           ? NONE
           : await this.#observe(plan.observers, call, execution.value, options?.waitForAll === true);
       const durationMs =
         only && watched === NONE ? (execution.results[0]?.duration ?? 0) : performance.now() - startedAt;
-      const result = this.#merge(plan, { event, call, execution, watched, durationMs });
+      const merged = this.#merge(plan, { event, call, execution, watched, durationMs });
+      const result = paths ? { ...merged, realPaths: paths.files } : merged;
       const kept = journal?.conclude(withRepairs(execution, call), result);
       if (kept) await kept;
       return result;
@@ -137,6 +143,27 @@ export class HookEventHandler {
       await journal?.conclude({ notRun: NONE, notes: [failure.message] }, result);
       return result;
     }
+  }
+
+  /** Undefined where no guard would read them: no path, no guard, or an objection already. */
+  #realPaths({ links }: HookExecutionPlan, { spec, subjectPath }: HookCall, { value, results }: Execution) {
+    if (spec.pathsIn === null || links.length === 0 || results.some(ends)) return undefined;
+    return this.#parts.realPaths(subjectOf(subjectPath, value.fields), value.fields[spec.pathsIn]);
+  }
+
+  async #askAboutPaths(
+    plan: HookExecutionPlan,
+    call: HookCall,
+    settled: Execution,
+    others: readonly Fields[],
+  ): Promise<Execution> {
+    let execution = settled;
+    for (const input of others) {
+      if (execution.results.some(ends)) break;
+      const value = new EventValue({ ...settled.value.fields, [call.spec.pathsIn ?? ""]: input });
+      execution = await runAgainOn(value, execution, plan, call, this.#parts.runner);
+    }
+    return execution;
   }
 
   /** The event as its hooks will see it; or, where none will, its result. */

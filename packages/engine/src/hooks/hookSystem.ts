@@ -33,6 +33,7 @@ import type { HookPlanner } from "./hookPlanner.ts";
 import { HookRegistry, type HookRegistryEntry, toEntry } from "./hookRegistry.ts";
 import { type HookRunResult, toRunResult } from "./hookRunResult.ts";
 import type { HookSystemOptions, HookSystemStatus, SwitchedOff } from "./hookSystemOptions.ts";
+import type { RealPaths } from "./realPaths.ts";
 import type { Approval } from "./recorder.ts";
 import { declareRuntimeHook, type RegisterOptions, type RuntimeHookConfig } from "./registerHook.ts";
 import type { Fields } from "./rewrites.ts";
@@ -149,6 +150,11 @@ export class HookSystem {
     const declared = [...this.#registry.getAllHooks().map(({ config }) => config), ...servers, ...abilities];
     const { projectRoot, watch: settings } = loaded;
     return whyProtected(path, { projectRoot, homeDir, settings, others, declared });
+  }
+
+  /** Where the paths in a call's arguments lead; undefined for a tool that takes none. */
+  getRealPaths(toolName: string, input: Fields): RealPaths | undefined {
+    return this.#started().realPaths(toolName, input);
   }
 
   getToolNames(): ToolNames {

@@ -155,7 +155,8 @@ function withoutContexts(rewrites: Fields, field: string | null, contexts: reado
   return { ...rewrites, [field]: text.slice(0, -suffix.length) };
 }
 
-function combine(earlier: HookExecutionResult, later: HookExecutionResult): HookExecutionResult {
+/** Two runs of one hook as one: the objections of both, and everything else of the later one. */
+export function combine(earlier: HookExecutionResult, later: HookExecutionResult): HookExecutionResult {
   const failed = earlier.failure ?? later.failure;
   return {
     ...later,
@@ -187,6 +188,6 @@ function clashes(winner: Change, change: Change): boolean {
   return samePath(winner, change) && JSON.stringify(winner.value) !== JSON.stringify(change.value);
 }
 
-const ends = ({ answer, failure }: HookExecutionResult) =>
+export const ends = ({ answer, failure }: HookExecutionResult) =>
   answer?.blocks === true || answer?.stops === true || failure?.kind === "aborted";
 const nameOf = ({ entry }: PlannedHook) => entry.config.name;

@@ -31,7 +31,7 @@ export async function executeToolWithHooks(
   };
   const permission = await seekPermission(call);
   if (permission.kind === "refused") return permission.result;
-  const run = await runTool(executeFn, permission.input, call.signal);
+  const run = await runTool(executeFn, permission, call.signal);
   const { hooks } = call;
   if (!hooks) return run.result;
 

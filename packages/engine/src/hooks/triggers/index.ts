@@ -33,7 +33,7 @@ export {
 } from "./model.ts";
 export { redactText } from "./redact.ts";
 export { REDACTED } from "./redacted.ts";
-export type { ExecuteTool } from "./runTool.ts";
+export type { ExecuteTool, ToolPaths } from "./runTool.ts";
 export { isSecretName } from "./secretNames.ts";
 export {
   fireSessionEndHook,

@@ -1,4 +1,4 @@
-import { isAbsolute } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { writtenPaths } from "../../events/toolNames.ts";
 import type { Config } from "../config.ts";
 import { BeforeToolHookOutput } from "../hookOutput.ts";
@@ -24,8 +24,10 @@ export function protectedWrites(hooks: Hooks | undefined, { config, toolName, in
   if (!hooks || hooks instanceof Error) return [];
   return writtenPaths(toolNames(hooks), toolName, input).flatMap((path) => {
     try {
-      // Not `resolve`: it would take out ".." before links are followed.
-      const why = hooks.whyProtected(isAbsolute(path) ? path : `${config.getWorkingDir()}/${path}`);
+      const workingDir = config.getWorkingDir();
+      // A tool may take out ".." before it follows links, or after.
+      const spellings = [resolve(workingDir, path), isAbsolute(path) ? path : `${workingDir}/${path}`];
+      const why = spellings.map((one) => hooks.whyProtected(one)).find((reason) => reason !== undefined);
       return why === undefined ? [] : [`${path} ${why}.`];
     } catch (error) {
       return [`${path} could not be checked: ${errorText(error)}`];

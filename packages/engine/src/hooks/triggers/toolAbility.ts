@@ -6,13 +6,36 @@ import type { ToolRun } from "./runTool.ts";
 import { lazySummary } from "./summary.ts";
 import type { ToolCall } from "./toolPermission.ts";
 
-/** A tool is an ability, too: one guard covers both ways in. */
+/** A tool is an ability, too: one guard covers both ways in. Where a path in the input leads elsewhere, it is asked about that place too. */
 export async function guardAbility(
   hooks: Hooks,
   call: ToolCall,
   input: Fields,
 ): Promise<Fired<"PreAbilityCall"> | undefined> {
   if (call.options.ability === false) return undefined;
+  let strictest = await askGuards(hooks, call, input);
+  if (hooks instanceof Error || strictest.results.length === 0) return strictest;
+  const paths = hooks.getRealPaths(call.toolName, input);
+  for (const other of paths?.others ?? []) {
+    if (severity(strictest) === BLOCKED) break;
+    const again = await askGuards(hooks, call, other, { second_pass: true });
+    if (severity(again) > severity(strictest)) strictest = again;
+  }
+  return paths ? { ...strictest, realPaths: paths.files } : strictest;
+}
+
+const BLOCKED = 2;
+
+function severity({ finalOutput }: Fired<"PreAbilityCall">): number {
+  return finalOutput?.isBlockingDecision() ? BLOCKED : finalOutput?.isAskDecision() ? 1 : 0;
+}
+
+function askGuards(
+  hooks: Hooks,
+  call: ToolCall,
+  input: Fields,
+  more: { readonly second_pass?: boolean } = {},
+): Promise<Fired<"PreAbilityCall">> {
   const summary = lazySummary(input);
   return fireHooks(hooks, "PreAbilityCall", (handler) => {
     const session_id = call.config.getSessionId();
@@ -25,6 +48,7 @@ export async function guardAbility(
         return summary();
       },
       caller: { source: "ai_session" as const, session_id },
+      ...more,
     });
     return handler.firePreAbilityCallEvent(context, withAliases(hooks, call));
   });

@@ -4,10 +4,10 @@ import type { Config } from "../config.ts";
 import type { BeforeToolHookOutput, DefaultHookOutput } from "../hookOutput.ts";
 import { neutralise } from "../hookText.ts";
 import { orAborted } from "../orAborted.ts";
-import type { Rewrite } from "../recorder.ts";
 import type { Fields } from "../rewrites.ts";
 import { errorText } from "./errorText.ts";
 import type { Fired, Hooks } from "./fireHooks.ts";
+import type { ToolPaths } from "./runTool.ts";
 import { fireBeforeTool, type ToolHookOptions } from "./tool.ts";
 import { guardAbility } from "./toolAbility.ts";
 import { type Approve, seekApproval, type ToolConfirmation } from "./toolApproval.ts";
@@ -15,8 +15,8 @@ import { blockedResult, byHooks, cancelledResult, failedResult, type ToolResult,
 import { objectorsOf, stoppersOf } from "./verdict.ts";
 
 export interface ExecuteToolOptions extends ToolHookOptions {
-  /** What is wrong with the arguments, or nothing. Sees them as they will run. */
-  readonly validate?: (input: Fields) => string | undefined | Promise<string | undefined>;
+  /** What is wrong with the arguments, or nothing. Sees them as they will run, with the files that hooks were asked about. */
+  readonly validate?: (input: Fields, paths: ToolPaths) => string | undefined | Promise<string | undefined>;
   /** What the tool itself wants a person to confirm, if anything; if hooks ask, what they are asking about. */
   readonly confirm?: (
     input: Fields,
@@ -40,7 +40,12 @@ export interface ToolCall extends ToolHookOptions {
 }
 
 export type Permission =
-  | { readonly kind: "granted"; readonly input: Fields; readonly messages: readonly string[] }
+  | {
+      readonly kind: "granted";
+      readonly input: Fields;
+      readonly paths: ToolPaths;
+      readonly messages: readonly string[];
+    }
   | { readonly kind: "refused"; readonly result: ToolResult };
 
 /** Whether a call may run, and with which arguments. One that was cancelled meanwhile may not, whatever was decided. */
@@ -61,7 +66,7 @@ async function decide(call: ToolCall): Promise<Permission> {
   }
 
   const input = output?.getModifiedToolInput() ?? toolInput;
-  const fault = await findFault(call, input, before?.rewrites ?? []);
+  const fault = await findFault(call, input, before);
   if (fault) return refuse(fault, messages);
 
   const guarded = hooks && (await guardAbility(hooks, call, input));
@@ -71,10 +76,19 @@ async function decide(call: ToolCall): Promise<Permission> {
     return refuse(blockedResult(guard.getEffectiveReason(), objectorsOf(guarded)), messages);
   }
 
+  if (hasMoved(before?.realPaths, guarded?.realPaths)) {
+    return refuse(blockedResult("a path in the arguments led to another file while hooks were asked"), messages);
+  }
+
   // The guards of the ability read well-formed text; the tool must run with the same.
   const final = guarded && guarded.results.length > 0 ? wellFormed(input) : input;
   const denial = await seekApproval(call, { input: final, before, guarded, messages });
-  return denial ? refuse(denial, messages) : { kind: "granted", input: final, messages };
+  if (denial) return refuse(denial, messages);
+  return { kind: "granted", input: final, paths: before?.realPaths ?? guarded?.realPaths, messages };
+}
+
+function hasMoved(earlier: ToolPaths, later: ToolPaths): boolean {
+  return Object.entries(later ?? {}).some(([argument, file]) => earlier && earlier[argument] !== file);
 }
 
 function refuse(result: ToolResult, messages: readonly string[] = []): Permission {
@@ -96,19 +110,24 @@ function objection(output: BeforeToolHookOutput, before: Fired<"BeforeTool">): T
 }
 
 /** The model's mistake is told to the model; a hook's blocks the call, with its name. */
-async function findFault(call: ToolCall, input: Fields, rewrites: readonly Rewrite[]): Promise<ToolResult | undefined> {
-  const fault = await validate(call, input);
+async function findFault(
+  call: ToolCall,
+  input: Fields,
+  before: Fired<"BeforeTool"> | undefined,
+): Promise<ToolResult | undefined> {
+  const { rewrites = [], realPaths } = before ?? {};
+  const fault = await validate(call, input, realPaths);
   if (fault === undefined) return undefined;
-  const wasFine = rewrites.length > 0 && (await validate(call, call.toolInput)) === undefined;
+  const wasFine = rewrites.length > 0 && (await validate(call, call.toolInput, undefined)) === undefined;
   if (!wasFine) return invalidArguments(call.toolName, fault);
   const rewriters = [...new Set(rewrites.map(({ hook }) => hook))];
   const names = rewriters.map((name) => `"${name}"`).join(", ");
   return blockedResult(`the arguments as changed by ${names} are invalid: ${fault}`, rewriters);
 }
 
-async function validate({ options, signal }: ToolCall, input: Fields): Promise<string | undefined> {
+async function validate({ options, signal }: ToolCall, input: Fields, paths: ToolPaths): Promise<string | undefined> {
   try {
-    return (await orAborted(options.validate?.(input), signal)) || undefined;
+    return (await orAborted(options.validate?.(input, paths), signal)) || undefined;
   } catch (error) {
     return errorText(error);
   }

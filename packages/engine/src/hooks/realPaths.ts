@@ -1,0 +1,33 @@
+import { callPath } from "../config/callPaths.ts";
+import { pathArguments, type ToolNames } from "../events/toolNames.ts";
+import { isRecord } from "./answer.ts";
+import type { Fields } from "./rewrites.ts";
+
+/** Where the paths in a tool's arguments lead. */
+export interface RealPaths {
+  /** The file of each path argument: absolute, without links. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The arguments with other spellings of their paths, for guards that compare text. */
+  readonly others: readonly Fields[];
+}
+
+interface Surroundings {
+  readonly tools: ToolNames;
+  readonly workingDir: string;
+  readonly projectRoot: string;
+}
+
+/** Undefined for a tool that takes no paths. */
+export function realPathsOf(toolName: unknown, input: unknown, around: Surroundings): RealPaths | undefined {
+  if (typeof toolName !== "string" || !isRecord(input)) return undefined;
+  const files: Record<string, string> = {};
+  let others: readonly Fields[] = [];
+  for (const argument of pathArguments(around.tools, toolName)) {
+    const sent = Object.hasOwn(input, argument) ? input[argument] : undefined;
+    if (typeof sent !== "string" || sent === "" || sent.includes("\0")) continue;
+    const path = callPath(sent, around);
+    files[argument] = path.file;
+    others = [...others, ...path.others.map((other) => ({ ...input, [argument]: other }))];
+  }
+  return { files, others };
+}

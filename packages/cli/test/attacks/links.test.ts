@@ -110,7 +110,12 @@ describe("a link in the repository does not lead past a guard", () => {
       read("notes.txt"),
       read("safe.txt"),
     ]);
-    expect(ofResult.modelSaw(2).slice(-2).map((line) => line.trimEnd())).toEqual(["read_file failed: off limits", "read_file returned: safe"]);
+    expect(
+      ofResult
+        .modelSaw(2)
+        .slice(-2)
+        .map((line) => line.trimEnd()),
+    ).toEqual(["read_file failed: off limits", "read_file returned: safe"]);
   });
 });
 

@@ -101,7 +101,9 @@ test("what somebody else writes meanwhile is not overwritten", async () => {
   sandbox.write("a.txt", "theirs");
   await expect(write("a.txt", expected)).rejects.toThrow("a.txt was changed by another program since it was read");
   await expect(write("a.txt", undefined)).rejects.toThrow("a.txt was changed by another program since it was read");
-  await expect(write("gone.txt", expected)).rejects.toThrow("gone.txt was changed by another program since it was read");
+  await expect(write("gone.txt", expected)).rejects.toThrow(
+    "gone.txt was changed by another program since it was read",
+  );
   expect(sandbox.read("a.txt")).toBe("theirs");
   expect(readdirSync(sandbox.root)).toEqual(["a.txt"]);
 });

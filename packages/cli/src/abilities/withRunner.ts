@@ -60,7 +60,7 @@ export async function withRunner(
   } finally {
     countUnmatched(journal, open.system);
     await open.close(io.signal);
-    await journal.close();
+    await journal.close(io.signal);
   }
 }
 

@@ -114,7 +114,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
       await system.settle(signal);
       countUnmatched(journal, system);
       await Promise.all([servers.close(), tasks.close(), system.dispose()]);
-      await journal.close();
+      await journal.close(io.signal);
       unmark();
     },
   };

@@ -66,7 +66,7 @@ export const fire: Command = {
     } finally {
       countUnmatched(journal, project.system);
       await project.system.dispose();
-      await journal.close();
+      await journal.close(io.signal);
     }
   },
 };

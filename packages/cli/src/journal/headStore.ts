@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import SqlDatabase, { type Database, type Statement } from "libsql";
 import { makeUserFolder, refuseStrangeFile } from "../state/ownFolder.ts";
 import { inTransaction } from "../store/inTransaction.ts";
+import { journalMode } from "../store/journalMode.ts";
 import { formFault, versionOf } from "../store/schemaFault.ts";
 import { filesOf, openOnce } from "../store/storeFile.ts";
 import type { Chain, Link } from "./chain.ts";
@@ -34,7 +35,7 @@ export class HeadStore {
     this.#db = this.#naming(() => {
       makeUserFolder(homeDir);
       for (const file of filesOf(this.#path)) refuseStrangeFile(file);
-      return openOnce(this.#path, () => prepared(new SqlDatabase(this.#path)));
+      return openOnce(this.#path, () => prepared(new SqlDatabase(this.#path), this.#path));
     });
   }
 
@@ -42,6 +43,11 @@ export class HeadStore {
   ofProject(projectRoot: string): Head {
     const project = realpathSync(projectRoot);
     return this.#naming(() => this.#find("project", project) ?? this.#make(project));
+  }
+
+  /** By the real path of a project, which may be gone. */
+  findProject(root: string): Head | undefined {
+    return this.#naming(() => this.#find("project", root));
   }
 
   find(chain: string): Head | undefined {
@@ -91,11 +97,11 @@ export class HeadStore {
   }
 }
 
-function prepared(db: Database): Database {
+function prepared(db: Database, path: string): Database {
   try {
     db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
     db.exec("PRAGMA trusted_schema = OFF");
-    db.exec("PRAGMA journal_mode = WAL");
+    db.exec(journalMode(path));
     // If the machine stops, the last ends may be missing; then there is more in the journal than they say, which is no harm.
     db.exec("PRAGMA synchronous = NORMAL");
     const fault = formFault(db, HEADS_SCHEMA, HEADS_VERSION);

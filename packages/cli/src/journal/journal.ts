@@ -114,12 +114,13 @@ export class Journal implements Recorder {
     this.#tell("late", this.#link.isLocked ? LOCKED : SLOW);
   }
 
-  async close(): Promise<void> {
+  /** With the signal of a program that was told to end, it waits no longer than that leaves time for. */
+  async close(signal?: AbortSignal): Promise<void> {
     if (!this.#isNeeded) {
       await this.#link.stop();
       return;
     }
-    await this.#link.close(CLOSE_MS);
+    await this.#link.close(CLOSE_MS, signal);
     if (this.pending > 0) this.#tell("failed", `The journal took too long: ${this.pending} entries are not kept.`);
   }
 

@@ -8,6 +8,8 @@ import type { FromThread, ThreadSetup, ToThread } from "./threadMessages.ts";
 const EXIT_MS = 500;
 /** How long a thread that was told to end may take for it. */
 const TERMINATE_MS = 500;
+/** How long a program that was told to end waits for the rest to be written. */
+const HURRIED_MS = 1_000;
 
 /** More than the thread can be behind; beyond that, entries are counted and dropped, so that memory stays bounded. */
 const MOST_WAITING = 20_000;
@@ -107,13 +109,17 @@ export class JournalLink {
   }
 
   /** Ends the thread when it has written everything, or when the time is up. A thread that does not end is left behind. */
-  async close(ms: number): Promise<void> {
+  async close(ms: number, signal?: AbortSignal): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
     worker.ref();
-    const closed = new Promise<true>((resolve) => worker.once("exit", () => resolve(true)));
+    let isClosed = false;
+    const closed = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    void closed.then(() => {
+      isClosed = true;
+    });
     this.#post({ kind: "close" });
-    if (!(await within(ms, closed))) {
+    if (!(await within(ms, Promise.race([closed, hurried(signal)]))) || !isClosed) {
       void worker.terminate();
       await within(TERMINATE_MS, closed);
       worker.unref();
@@ -180,4 +186,13 @@ async function within(ms: number, ending: Promise<unknown>): Promise<boolean> {
   const isDone = await Promise.race([ending.then(() => true), late]);
   clearTimeout(timer);
   return isDone;
+}
+
+/** Comes to its end some time after the program was told to. */
+function hurried(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const hurry = () => setTimeout(resolve, HURRIED_MS).unref();
+    if (signal?.aborted) hurry();
+    else signal?.addEventListener("abort", hurry, { once: true });
+  });
 }

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { pruneProjects } from "../state/pruneProjects.ts";
 import { storePath } from "../store/storeFile.ts";
 import type { Entry } from "./entry.ts";
+import { forgetJournal } from "./forgetJournal.ts";
 import { isBusy, JOURNAL, journalError } from "./journalError.ts";
 import { JournalWriter } from "./journalWriter.ts";
 import { liveSecrets } from "./redaction/liveSecrets.ts";
@@ -67,6 +69,7 @@ class JournalThread {
   async close(): Promise<void> {
     this.flush();
     while (this.#isAtWork) await pause(1);
+    this.#pruneOthers();
     whileBusy(() => this.#writer?.close());
   }
 
@@ -126,6 +129,19 @@ class JournalThread {
       ) {
         // one piece after the other
       }
+    } catch {
+      // the next program tries again
+    }
+  }
+
+  /** Once a day, by the program that ends first. */
+  #pruneOthers(): void {
+    try {
+      const { setup } = this;
+      if (!this.#writer || !setup) return;
+      const now = Date.now();
+      const forget = (folder: string) => forgetJournal(folder, setup.homeDir, now);
+      whileBusy(() => pruneProjects(setup, { now, forgetJournal: forget }));
     } catch {
       // the next program tries again
     }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import SqlDatabase, { type Database } from "libsql";
 import type { StatePlace } from "../state/statePlace.ts";
 import { inTransaction } from "../store/inTransaction.ts";
+import { journalMode } from "../store/journalMode.ts";
 import { formFault, versionOf } from "../store/schemaFault.ts";
 import { makeStoreFile, openOnce } from "../store/storeFile.ts";
 import { JOURNAL, wrongForm } from "./journalError.ts";
@@ -12,7 +13,11 @@ const LOG_BYTES = 32 * 1024 ** 2;
 
 /** The journal of a project for writing, made if it is not there. */
 export function openJournal(place: StatePlace): Database {
-  const path = makeStoreFile(place, JOURNAL);
+  return openJournalFile(makeStoreFile(place, JOURNAL));
+}
+
+/** The same by its path, in a folder that is there. */
+export function openJournalFile(path: string): Database {
   const isNew = !existsSync(path);
   return openOnce(path, () => prepared(new SqlDatabase(path), path, isNew));
 }
@@ -23,7 +28,7 @@ function prepared(db: Database, path: string, isNew: boolean): Database {
     db.exec("PRAGMA trusted_schema = OFF");
     refuseOther(db, path);
     if (isNew) db.exec("PRAGMA auto_vacuum = INCREMENTAL"); // what retention removes is given back
-    db.exec("PRAGMA journal_mode = WAL");
+    db.exec(journalMode(path));
     // What was acknowledged stays, whatever happens to the machine: else its end, which is kept elsewhere, would not fit any more.
     db.exec("PRAGMA synchronous = FULL");
     db.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);

@@ -10,5 +10,5 @@ export async function recordApproval(io: Io, loaded: LoadedSettings, approval: A
   const journal = new Journal();
   journal.start({ ...placeOf(io, loaded), env: io.env, options, onNotice: noticeTo(io) });
   journal.record({ kind: "approval", ...approval });
-  await journal.close();
+  await journal.close(io.signal);
 }

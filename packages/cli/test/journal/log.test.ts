@@ -297,7 +297,7 @@ test("--verify does not say that all is well where there is no key", async () =>
   const machine = eventful();
   machine.close();
   for (const end of ["", "-wal", "-shm"]) rmSync(join(machine.home, `.hookline/journals.db${end}`), { force: true });
-  const said = "! 12 records by somebody else: there is no key for them here, and there are no others\n";
+  const said = "! 12 records cannot be verified: there is no key for them here, and there are no others\n";
   expect(await machine.run(["log", "--verify"])).toEqual({ code: 1, stdout: said, stderr: "" });
 });
 

@@ -24,10 +24,9 @@ describe("HOOKLINE_STATE_DIR", () => {
     const machine = new Machine(GUARDED);
     const env = { HOOKLINE_STATE_DIR: join(machine.dir, "moved") };
     expect([(await fire(machine, env)).code, (await fire(machine, env)).code]).toEqual([0, 0]);
-    expect(readdirSync(join(machine.dir, "moved")).toSorted()).toEqual([
-      ".hookline-state",
-      expect.stringMatching(/^project-/),
-    ]);
+    expect(readdirSync(join(machine.dir, "moved"))).toEqual(
+      expect.arrayContaining([".hookline-state", expect.stringMatching(/^project-/)]),
+    );
     expect(machine.has("home/.hookline/projects")).toBe(false);
     expect((await machine.cli(["log"], { env })).stdout.trimEnd().split("\n")).toHaveLength(2);
     expect((await machine.cli(["log"])).stdout).toBe("Nothing is recorded here yet.\n");

@@ -1,6 +1,7 @@
 import type { Database } from "libsql";
 import { rootIdentity } from "../../state/rootRecord.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
+import { journalMode } from "../../store/journalMode.ts";
 import { makeStoreFile, openOnce } from "../../store/storeFile.ts";
 import { counted } from "../../table.ts";
 import { lapseTasks } from "./lapseTasks.ts";
@@ -25,7 +26,7 @@ function prepared(db: Database, path: string): Database {
     db.exec("PRAGMA busy_timeout = 0"); // whoever asks waits by itself
     db.exec("PRAGMA trusted_schema = OFF");
     refuseOther(db, path);
-    db.exec("PRAGMA journal_mode = WAL");
+    db.exec(journalMode(path));
     // A task that was claimed stays claimed, whatever happens to the machine: else it would run a second time.
     db.exec("PRAGMA synchronous = FULL");
     prepareSchema(db);

@@ -10,7 +10,13 @@ export function verifyView(verification: Verification, io: Io): string[] {
   const { intact, others, unknown, findings } = verification;
   const { green, red, yellow, dim } = colours(io);
   const nobodys = `${counted(unknown, "record")} by somebody else: there is no key for them here`;
-  if (!canTell(verification)) return [yellow(`! ${nobodys}, and there are no others`)];
+  if (!canTell(verification)) {
+    return [
+      yellow(
+        `! ${counted(unknown, "record")} cannot be verified: there is no key for them here, and there are no others`,
+      ),
+    ];
+  }
   return [
     ...(findings.length === 0
       ? [green(`✓ ${counted(intact, "record")} as written, none missing`)]

@@ -1,0 +1,28 @@
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** By `f_type` of statfs: on these, the memory that WAL shares between processes is not shared between machines. */
+const NETWORK: ReadonlySet<number> = new Set([
+  0x6969, // NFS
+  0xff534d42, // CIFS
+  0xfe534d42, // SMB2
+  0x517b, // SMB
+  0x01021997, // 9p
+  0x65735546, // FUSE: sshfs and the like
+  0x5346414f, // AFS
+  0x00c36400, // Ceph
+  0x0bd00bd0, // Lustre
+]);
+
+/** The statement that sets how a store in this place is written: by a log beside it, or where that cannot be shared, by a rollback journal. */
+export function journalMode(path: string): string {
+  return `PRAGMA journal_mode = ${isNetwork(dirname(path)) ? "DELETE" : "WAL"}`;
+}
+
+function isNetwork(folder: string): boolean {
+  try {
+    return process.platform === "linux" && NETWORK.has(statfsSync(folder).type >>> 0);
+  } catch {
+    return false;
+  }
+}

@@ -71,6 +71,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
     watch: options.watches,
     unreadSettings: options.unreadSettings,
     starts: ["servers", "abilities"],
+    ...(io.stateDir === undefined ? {} : { protects: [io.stateDir] }),
     ...(io.systemFile === undefined ? {} : { systemFile: io.systemFile }),
     ...(options.trust === undefined ? {} : { trust: options.trust }),
   });

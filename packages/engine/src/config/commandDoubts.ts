@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { findInPath, isProgram } from "../process/findProgram.ts";
 import { words } from "../process/shellCommand.ts";
+import type { Declaration } from "./hookDeclaration.ts";
 import { inlineCode, interpretedBy, startsInlinePython } from "./interpreters.ts";
+
+import { commandOf, loadableBeside } from "./loadableNames.ts";
 
 interface Finding {
   readonly what: string;
@@ -47,4 +50,15 @@ export function moduleDoubts(command: unknown, projectRoot: string): readonly Fi
   if (!isHere) return [];
   const what = `"-m ${name}" does not find modules of the project: a hook's Python does not look in the working directory.`;
   return [{ what, next: 'Name the file, as in "python3 hooks/guard.py".' }];
+}
+
+/** A script in the root may load its neighbours there, and below the root lies everything: only part of that can be protected. */
+export function rootScriptDoubts(declared: Declaration, projectRoot: string): readonly Finding[] {
+  const [script] = declared.target?.files ?? [];
+  if (script === undefined || dirname(script) !== projectRoot) return [];
+  const { isLoadable } = loadableBeside(script, commandOf(declared));
+  const loads = ["x.py", "x.js"].filter(isLoadable).map((name) => name.replace("x", "*"));
+  if (loads.length === 0) return [];
+  const what = `${basename(script)} lies in the root of the project and could load any ${loads.join(" or ")} that is written there.`;
+  return [{ what, next: `Move it to a folder for hooks, such as hooks/${basename(script)}.` }];
 }

@@ -1,5 +1,5 @@
 import type { EventSpec } from "../events/eventSpec.ts";
-import { commandDoubts, inlineDoubts, moduleDoubts } from "./commandDoubts.ts";
+import { commandDoubts, inlineDoubts, moduleDoubts, rootScriptDoubts } from "./commandDoubts.ts";
 import type { HookDeclaration, KindSpec, Problem } from "./hookDeclaration.ts";
 import { quoted } from "./located.ts";
 import { formOf } from "./pattern.ts";
@@ -33,7 +33,9 @@ export function doubtsOf({ hook, raw, event, kind, path, project }: Doubtful): r
     ...(looksLikeGuard(hook) && failsOpen(hook, event) && !raw.fields.has("onError") ? [openGuard(hook, raw)] : []),
     ...[
       ...commandDoubts(command, path),
-      ...(project === undefined ? inlineDoubts(command) : moduleDoubts(command, project)),
+      ...(project === undefined
+        ? inlineDoubts(command)
+        : [...moduleDoubts(command, project), ...rootScriptDoubts(hook, project)]),
     ].map((what) => doubt({ where: at("command"), ...what })),
   ];
 }

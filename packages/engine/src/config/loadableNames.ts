@@ -1,5 +1,7 @@
-import { closeSync, constants, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
+import { words } from "../process/shellCommand.ts";
+import type { Declaration } from "./hookDeclaration.ts";
+import { headOf } from "./shebang.ts";
 
 interface Language {
   readonly programs: RegExp;
@@ -48,9 +50,24 @@ export function loadableBeside(script: string, command: readonly string[]): Load
   };
 }
 
+/** Whether a file is code by its name, and not what a script is given to read. */
+export function isScript(file: string): boolean {
+  const name = file.toLowerCase();
+  return LANGUAGES.some(({ scripts }) => scripts.test(name));
+}
+
+/** The words of what a declaration starts. */
+export function commandOf({ type, target }: Declaration): readonly string[] {
+  if (type === "plugin") return ["node"];
+  const { command, args } = target?.fields ?? {};
+  if (typeof command !== "string") return [];
+  if (Array.isArray(args)) return [command, ...args.map(String)];
+  return words(command).flatMap((word) => (word ? [word.word] : []));
+}
+
 function languagesOf(script: string, command: readonly string[]): readonly Language[] {
   const started = command.findIndex((word) => languageOf(word) !== undefined);
-  const line = started === -1 ? shebangOf(script) : command.slice(started);
+  const line = started === -1 ? firstLineOf(script) : command.slice(started);
   if (line === undefined) return [];
   const known = LANGUAGES.filter((one) => one === languageOf(line[0] ?? "") || one.scripts.test(script.toLowerCase()));
   return (known.length > 0 ? known : LANGUAGES).filter((language) => !isIsolated(language, line));
@@ -68,30 +85,14 @@ function isIsolated({ programs, isolated }: Language, [program = "", ...rest]: r
   return rest.slice(0, end === -1 ? rest.length : end).some((word) => isolated.test(word));
 }
 
-const SHEBANG_BYTES = 256;
-
 /** The interpreter and its options as the first line names them. A text without that line is for the shell; undefined: a binary. */
-function shebangOf(script: string): readonly string[] | undefined {
+function firstLineOf(script: string): readonly string[] | undefined {
   const head = headOf(script);
-  if (head === undefined) return [];
+  if (head === "") return [];
   if (head.includes("\0")) return undefined;
   if (!head.startsWith("#!")) return ["sh"];
   const [line = ""] = head.slice(2).split("\n");
   const words = line.trim().split(/\s+/);
   const program = words.findIndex((word) => languageOf(word) !== undefined); // also behind `env`
   return program === -1 ? [] : words.slice(program);
-}
-
-function headOf(file: string): string | undefined {
-  try {
-    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe must not hang us
-    try {
-      const bytes = Buffer.alloc(SHEBANG_BYTES);
-      return bytes.subarray(0, readSync(descriptor, bytes, 0, SHEBANG_BYTES, 0)).toString("latin1");
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    return undefined; // not there, or not readable: it could be in any language
-  }
 }

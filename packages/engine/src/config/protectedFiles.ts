@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { words } from "../process/shellCommand.ts";
 import { foldPath } from "./foldedPath.ts";
 import type { Declaration } from "./hookDeclaration.ts";
-import { type LoadableNames, loadableBeside } from "./loadableNames.ts";
+import { commandOf, isScript, type LoadableNames, loadableBeside } from "./loadableNames.ts";
 import { protectedByName } from "./protectedNames.ts";
 import { realPathOf } from "./realPath.ts";
 
@@ -59,7 +58,7 @@ function whyStarted(path: string, written: readonly string[], { declared, projec
         return `is what "${declaration.name}" runs`;
       }
     }
-    for (const script of declaration.target?.files ?? []) {
+    for (const script of scriptsOf(declaration)) {
       const names = loadableNames(declaration, script);
       const isBeside = bothForms(dirname(script)).some((folder) =>
         written.some((file) => couldLoad(names, { file, folder, isRoot: folder === foldPath(projectRoot) })),
@@ -68,6 +67,11 @@ function whyStarted(path: string, written: readonly string[], { declared, projec
     }
   }
   return undefined;
+}
+
+/** The program or script that is started comes first; among the other words of a command there may be data. */
+function scriptsOf({ target }: Declaration): readonly string[] {
+  return (target?.files ?? []).filter((file, index) => index === 0 || isScript(file));
 }
 
 interface Neighbour {
@@ -93,14 +97,6 @@ function loadableNames(declaration: Declaration, script: string): LoadableNames 
   const names = ofThis.get(script) ?? loadableBeside(script, commandOf(declaration));
   ofThis.set(script, names);
   return names;
-}
-
-function commandOf({ type, target }: Declaration): readonly string[] {
-  if (type === "plugin") return ["node"];
-  const { command, args } = target?.fields ?? {};
-  if (typeof command !== "string") return [];
-  if (Array.isArray(args)) return [command, ...args.map(String)];
-  return words(command).flatMap((word) => (word ? [word.word] : []));
 }
 
 function bothForms(path: string): readonly string[] {

@@ -4,11 +4,12 @@ const LONGEST = 256;
 
 /** What the first line of a script names as its interpreter, as the kernel reads it; undefined where it names none. */
 export function shebangOf(file: string): string | undefined {
-  const [, line] = /^#![ \t]*([^\n\0]*)/.exec(head(file)) ?? [];
+  const [, line] = /^#![ \t]*([^\n\0]*)/.exec(headOf(file)) ?? [];
   return line?.trim();
 }
 
-function head(file: string): string {
+/** The first bytes of a file; empty if it cannot be read. */
+export function headOf(file: string): string {
   try {
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {

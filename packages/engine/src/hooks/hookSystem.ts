@@ -145,7 +145,9 @@ export class HookSystem {
   whyProtected(path: string): string | undefined {
     const loaded = this.#loaded;
     if (!loaded) return undefined;
-    const { homeDir = homeFolder(), protects: others = [] } = this.#options;
+    const { stateDir } = loaded.optionsWithoutProject;
+    const { homeDir = homeFolder(), protects = [] } = this.#options;
+    const others = stateDir === undefined ? protects : [...protects, stateDir];
     const { servers, abilities } = this.#declared;
     const declared = [...this.#registry.getAllHooks().map(({ config }) => config), ...servers, ...abilities];
     const { projectRoot, watch: settings } = loaded;

@@ -52,6 +52,23 @@ const CASES: readonly Case[] = [
   { event: "BeforeTool", hook: { name: "logger" }, said: [] },
 ];
 
+test.each([
+  ["python3 guard.py", ["guard.py lies in the root of the project and could load any *.py that is written there."]],
+  ["python3 -I guard.py", []],
+  ["python3 hooks/guard.py", []],
+  ["node guard.mjs", ["guard.mjs lies in the root of the project and could load any *.js that is written there."]],
+  ["./guard.sh", []],
+])("a project's hook that starts %s: %j", async (command, said) => {
+  const scripts = ["guard.py", "hooks/guard.py", "guard.mjs", "guard.sh"].map((path) => [
+    `project/${path}`,
+    "#!/bin/sh\n",
+  ]);
+  const hooks = { SessionEnd: [{ hooks: [{ type: "command", name: "x", command }] }] };
+  const space = await workspace({ ...Object.fromEntries(scripts), [PROJECT_FILE]: { hooks } });
+  const { problems } = await space.load({ path: "/usr/bin:/bin" });
+  expect(problems.map(({ what }) => what).filter((what) => !what.includes("PATH"))).toEqual(said);
+});
+
 test.each(CASES)("on $event with $definition and $hook: $said", async ({ event, definition, hook, said }) => {
   const space = await workspace({
     [PROJECT_FILE]: { hooks: { [event]: [{ ...definition, hooks: [{ type: "command", command: "true", ...hook }] }] } },

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { writtenPaths } from "../../events/toolNames.ts";
+import type { McpContext } from "../../events/toolSchemas.ts";
 import type { Config } from "../config.ts";
 import { BeforeToolHookOutput } from "../hookOutput.ts";
 import type { Fields } from "../rewrites.ts";
@@ -12,6 +13,7 @@ export const SELF_PROTECTION = "self-protection";
 interface Write {
   readonly config: Config;
   readonly toolName: string;
+  readonly mcpContext?: McpContext | undefined;
   /** As it will run. */
   readonly input: Fields;
 }
@@ -20,9 +22,11 @@ interface Write {
  * The built-in guard of every seat: writes to hook configuration, to what was trusted and to what decides how other programs
  * run need a person's yes, whatever the approval mode. One reason per file that the call would write.
  */
-export function protectedWrites(hooks: Hooks | undefined, { config, toolName, input }: Write): readonly string[] {
+export function protectedWrites(hooks: Hooks | undefined, call: Write): readonly string[] {
   if (!hooks || hooks instanceof Error) return [];
-  return writtenPaths(toolNames(hooks), toolName, input).flatMap((path) => {
+  const { config, toolName, mcpContext, input } = call;
+  const paths = mcpContext ? mcpPaths(mcpContext, input) : writtenPaths(toolNames(hooks), toolName, input);
+  return paths.flatMap((path) => {
     try {
       const workingDir = config.getWorkingDir();
       // A tool may take out ".." before it follows links, or after.
@@ -33,6 +37,18 @@ export function protectedWrites(hooks: Hooks | undefined, { config, toolName, in
       return [`${path} could not be checked: ${errorText(error)}`];
     }
   });
+}
+
+const WRITES = /writ|edit|creat|mov|renam|delet|remov|updat|append|patch|sav|replac|insert|cop|touch|put|upload/i;
+const LONGEST_PATH = 4096;
+
+/** A server's tool is known by its name only: if that says that it writes, any of its texts may be a path. */
+function mcpPaths({ tool_name }: McpContext, input: Fields): readonly string[] {
+  if (!WRITES.test(tool_name)) return [];
+  const texts = Object.values(input)
+    .flat()
+    .filter((value) => typeof value === "string");
+  return texts.filter((text) => text !== "" && text.length <= LONGEST_PATH && !text.includes("\n"));
 }
 
 /** The hooks' answer with the guard's question added; an objection stands above it. */

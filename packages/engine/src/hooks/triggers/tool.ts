@@ -26,7 +26,7 @@ export async function fireBeforeToolHook(
   if (!hooks) return undefined;
   const { finalOutput } = await fireBeforeTool(hooks, toolName, toolInput, options);
   const input = finalOutput?.getModifiedToolInput() ?? toolInput ?? {};
-  return withQuestion(finalOutput, protectedWrites(hooks, { config, toolName, input }));
+  return withQuestion(finalOutput, protectedWrites(hooks, { config, toolName, mcpContext: options.mcpContext, input }));
 }
 
 /** Undefined when no hook had anything to say. */

@@ -65,7 +65,7 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
   const { config, toolName, toolCallId, mcpContext, signal, options } = call;
   const { input, before, guarded, messages } = hearing;
   const asking = [before, guarded].flatMap((fired) => (fired?.finalOutput?.isAskDecision() ? [fired] : []));
-  const ownReasons = protectedWrites(call.hooks, { config, toolName, input });
+  const ownReasons = protectedWrites(call.hooks, { config, toolName, mcpContext, input });
   const reasons = [...asking.flatMap(({ finalOutput }) => finalOutput?.getEffectiveReason() ?? []), ...ownReasons];
   const asked = asking.flatMap((fired) => objectorsOf(fired));
   const hooks = [...new Set(ownReasons.length > 0 ? [...asked, SELF_PROTECTION] : asked)];

@@ -26,6 +26,20 @@ test.each([
   });
 });
 
+test.each([
+  ["write_file", { path: ".git/config" }, true],
+  ["moveFile", { source: "a", destination: ".hookline/settings.json" }, true],
+  ["delete_files", { paths: ["a", ".claude/settings.json"] }, true],
+  ["edit", { file: "a.txt", text: "see .git/config" }, false],
+  ["read_text_file", { path: ".git/config" }, false],
+])("a server's tool %s with %j: %s", async (tool_name, input, asks) => {
+  const { config } = await testSystem();
+  const output = await fireBeforeToolHook(config, `mcp_files_${tool_name}`, input, {
+    mcpContext: { server_name: "files", tool_name },
+  });
+  expect(output?.isAskDecision() ?? false).toBe(asks);
+});
+
 test("with a person's yes it runs, and the person was told why they were asked", async () => {
   const { config } = await testSystem();
   const asked: unknown[] = [];

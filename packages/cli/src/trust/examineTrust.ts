@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
   type AnyDeclaration,
+  contentHash,
   DECLARATION_WORDS,
   type DeclarationKind,
   enumerated,
@@ -74,10 +74,7 @@ function isSame(declared: AnyDeclaration, entry: TrustedEntry): boolean {
 }
 
 function examineFile(file: string): CoveredFile {
-  try {
-    const content = readFileSync(file);
-    return { file, sha256: createHash("sha256").update(content).digest("hex"), content };
-  } catch {
-    return { file, sha256: undefined, content: undefined };
-  }
+  // Refuses pipes and what is too large, so that reading comes to an end.
+  const sha256 = contentHash(file);
+  return { file, sha256, content: sha256 === undefined ? undefined : readFileSync(file) };
 }

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { ADVICE, HooklineError } from "../errors.ts";
 import { quoteForShell, withValues } from "../process/shellCommand.ts";
+import type { ShellWord } from "../process/shellWords.ts";
 import { contentFault } from "./fingerprint.ts";
 import type { Lookup, Target } from "./hookDeclaration.ts";
 import { inlineCode } from "./interpreters.ts";
@@ -23,16 +24,17 @@ const LOADERS =
   "BASH_ENV|ENV|ZDOTDIR|NODE_OPTIONS|NODE_PATH|LD_\\w+|DYLD_\\w+|PYTHON(?:PATH|HOME|STARTUP)|PERL5\\w+|RUBY(?:OPT|LIB)|LUA_\\w+|PHPRC|PHP_INI_SCAN_DIR|JAVA_TOOL_OPTIONS|CLASSPATH|GIT_(?:CONFIG\\w*|SSH\\w*|EXEC_PATH|EXTERNAL_DIFF|PAGER|EDITOR|ASKPASS)";
 const LOADING = new RegExp(`(?:^|[\\s;&|(])((?:${LOADERS}|PATH)=(?:[^\\s'"]|'[^']*'|"[^"]*")+)`, "g");
 /** What a command writes to is not what it runs. */
-const WRITTEN = />{1,2}[&|]?[ \t]*[^\s;&|<>()]+/g;
+const WRITTEN = />{1,2}[&|]?[ \t]*[^\s;&|<>()]+|(?<=^|[\s;&|(])(?:tee|touch)(?:[ \t]+[^\s;&|<>()]+)+/g;
 /** Folders of the system, whose files are its own business. */
 const SYSTEM_FOLDERS = /^\/(usr|bin|sbin|lib|dev|proc|etc)\//;
 /** A project must not make us look for a million files. */
 const MOST_WORDS = 2_000;
 
 /** What the words of a text name beside its program and script, whose places are blanked out in `text`. */
-export function commandFiles(text: string, known: readonly string[], lookup: Lookup): CommandFiles {
+export function commandFiles(text: string, known: readonly ShellWord[], lookup: Lookup): CommandFiles {
   const rest = text.replaceAll(WRITTEN, (target) => " ".repeat(target.length));
-  const words = [...new Set([...pieces(rest), ...known].flatMap(namesIn))];
+  const wholes = known.filter(({ start, end }) => rest.slice(start, end).trim() !== "").map(({ word }) => word);
+  const words = [...new Set([...pieces(rest), ...wholes].flatMap(namesIn))];
   const found = words.slice(0, MOST_WORDS).flatMap((word) => ownFile(word, lookup) ?? []);
   const isCovered = (word: string) => namesIn(word).some((name) => ownFile(name, lookup) !== undefined);
   const uncovered = [
@@ -88,8 +90,9 @@ function loadsUnseen(assignment: string, lookup: Lookup): boolean {
 export function withVariables(target: Target, env: Readonly<Record<string, string>>, lookup: Lookup): Target {
   const text = Object.entries(env).map(([name, value]) => `${name}=${quoteForShell(value)}`);
   if (lookup.project === undefined || text.length === 0) return target;
-  const named = commandFiles(text.join(" "), Object.values(env), lookup);
-  const files = [...new Set([...target.files, ...named.files])];
+  const named = commandFiles(text.join(" "), [], lookup);
+  const wholes = Object.values(env).flatMap((value) => ownFile(value, lookup) ?? []);
+  const files = [...new Set([...target.files, ...named.files, ...wholes])];
   const uncovered = [...new Set([...target.uncovered, ...named.uncovered])];
   return { ...target, ...withInterpreters({ files, uncovered }, lookup) };
 }

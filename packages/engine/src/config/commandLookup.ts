@@ -59,7 +59,7 @@ function lookUp(text: string, all: readonly (ShellWord | null)[], lookup: Lookup
   const started = found.filter(({ file, isFile }) => isFile && !interpreters.includes(file)).map(({ file }) => file);
   const folders = found.filter(({ isFile }) => !isFile).map(({ file }) => file);
   for (const { file } of program) assertOwnInterpreter(file, lookup);
-  const others = all.flatMap((one) => (one && !found.some(({ start }) => start === one.start) ? [one.word] : []));
+  const others = all.flatMap((one) => (one && !found.some(({ start }) => start === one.start) ? [one] : []));
   const named = commandFiles(blanked(text, found), others, lookup);
   const files = [...new Set([...started, ...named.files])];
   return { found, ...withInterpreters({ files, uncovered: [...folders, ...named.uncovered] }, lookup) };

@@ -7,21 +7,24 @@ import type { ServerDeclaration } from "./serverDeclaration.ts";
 
 /** What a person trusts: the definition, and the content of the program or script it starts. */
 export function fingerprint(declared: AnyDeclaration): string {
-  return sha256(fingerprinted(declared));
+  return sha256(fingerprinted(declared, declared.target?.identity));
 }
 
 /** One for all of them, the same wherever the project lies: for scripts that name what they agree to. */
 export function projectFingerprint(all: readonly AnyDeclaration[], projectRoot: string): string {
   // JSON text holds no NUL, so nothing else can read like the replaced path.
   const root = JSON.stringify(projectRoot).slice(1, -1);
-  const parts = all.map((declared) => sha256(fingerprinted(declared).replaceAll(root, "\0")));
+  const parts = all.map((declared) => {
+    const started = declared.target?.written ?? declared.target?.identity;
+    return sha256(fingerprinted(declared, started).replaceAll(root, "\0"));
+  });
   return sha256(parts.toSorted().join("\n"));
 }
 
-function fingerprinted(declared: AnyDeclaration): string {
+function fingerprinted(declared: AnyDeclaration, what: unknown): string {
   const { env, passEnv, target } = declared;
   const started = target?.files.map((file) => [file, contentHash(file) ?? randomUUID()]);
-  return JSON.stringify([...definitionOf(declared, [env, passEnv]), target?.identity, started]);
+  return JSON.stringify([...definitionOf(declared, [env, passEnv]), what, started]);
 }
 
 function definitionOf(declared: AnyDeclaration, environment: readonly unknown[]): readonly unknown[] {

@@ -49,6 +49,8 @@ export interface Target {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Two hooks with the same identity (and env, trust and view) are duplicates. */
   readonly identity: unknown;
+  /** A command as it was written, which is the same wherever the project lies. */
+  readonly written?: string;
   /** Files whose content the fingerprint covers: the program or script that is started. */
   readonly files: readonly string[];
   /** Words of the definition that look like code the fingerprint does not cover; shown by `trust`. */

@@ -63,6 +63,7 @@ describe("what an ability declares", () => {
         target: {
           fields: { command: `${script} --one extra.sh`, argv: [script, "--one", "extra.sh"] },
           identity: `${script} --one extra.sh`,
+          written: "./write.sh --one extra.sh",
           files: [script, join(space.project, "extra.sh")],
           uncovered: [],
         },

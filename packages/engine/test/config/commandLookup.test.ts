@@ -98,7 +98,7 @@ const CASES: readonly Case[] = [
     files: ["hooks/a.py"],
     uncovered: ["PYTHONPATH=hooks"],
   }),
-  same("cat > conf.json; cat >> lib.sh"),
+  same("cat > conf.json; cat >> lib.sh; touch both.sh; jq . | tee -a conf.json"),
   same("deno run https://example.org/x.ts", {
     uncovered: ["deno run https://example.org/x.ts", "https://example.org/x.ts"],
   }),

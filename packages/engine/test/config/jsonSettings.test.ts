@@ -32,6 +32,7 @@ test("a full entry is read whole, with its place", async () => {
       target: {
         fields: { command, argv: ["project/hooks/check_edit.sh", "--strict"] },
         identity: command,
+        written: "./hooks/check_edit.sh --strict",
         files: ["project/hooks/check_edit.sh"],
         uncovered: [],
       },

@@ -18,9 +18,10 @@ const fields = z.object({
 export const commandTarget: Pick<KindSpec, "fields" | "resolve"> = {
   fields,
   resolve(given, lookup) {
-    const { text, files, uncovered } = resolveCommand(fields.parse(given).command, lookup);
+    const { command: written } = fields.parse(given);
+    const { text, files, uncovered } = resolveCommand(written, lookup);
     const argv = toArgv(text, { path: lookup.path, shell: findShell(lookup.path) });
-    return { fields: { command: text, argv }, identity: text, files, uncovered };
+    return { fields: { command: text, argv }, identity: text, written, files, uncovered };
   },
 };
 

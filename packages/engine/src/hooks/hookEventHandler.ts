@@ -60,11 +60,12 @@ export class HookEventHandler {
   readonly #parts: Parts;
   readonly #rows = new Map<string, Row>();
   readonly #unmatched = new Map<string, number>();
-  readonly #background = new BackgroundRuns();
+  readonly #background: BackgroundRuns;
   readonly #clock = new IsoClock();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#background = new BackgroundRuns(() => parts.runner.maxParallel);
     for (const [name, spec] of Object.entries(parts.catalog)) {
       const subjectPath = spec.subject?.field.split(".") ?? [];
       this.#rows.set(name, { spec, subjectPath, accepts: quickCheck(spec.input) });
@@ -264,8 +265,9 @@ export class HookEventHandler {
     const awaited = observers.filter(({ entry }) => waitForAll || entry.config.blocking);
     const free = observers.filter((hook) => !awaited.includes(hook));
     const final: HookCall = { ...call, value, pass: "observe" };
-    if (free.length > 0)
-      this.#background.start((signal) => this.#parts.runner.executeHooksParallel(free, { ...final, signal }));
+    for (const hook of free) {
+      this.#background.start(hook.entry, (signal) => this.#parts.runner.executeHook(hook, { ...final, signal }));
+    }
     return awaited.length === 0 ? [] : this.#parts.runner.executeHooksParallel(awaited, final);
   }
 

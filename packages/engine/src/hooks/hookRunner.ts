@@ -76,6 +76,11 @@ export class HookRunner {
     this.#gate = gate;
   }
 
+  /** How many hooks of one event may run at once; as the settings last read say. */
+  get maxParallel(): number {
+    return this.#services.getOptions().maxParallel;
+  }
+
   async executeHook(hook: PlannedHook, call: HookCall, startedAt = performance.now()): Promise<HookExecutionResult> {
     const { config } = hook.entry;
     const run: Run = {
@@ -128,7 +133,7 @@ export class HookRunner {
   async executeHooksParallel(hooks: readonly PlannedHook[], call: HookCall): Promise<HookExecutionResult[]> {
     const [only] = hooks;
     if (only && hooks.length === 1) return [await this.executeHook(only, call)];
-    const { maxParallel } = this.#services.getOptions();
+    const { maxParallel } = this;
     if (hooks.length <= maxParallel) return Promise.all(hooks.map((hook) => this.executeHook(hook, call)));
     const results = new Map<PlannedHook, HookExecutionResult>();
     const queue = hooks.values();

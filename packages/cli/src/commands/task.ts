@@ -6,6 +6,7 @@ import { showCreated, showRun } from "../abilities/views/outcomeView.ts";
 import { taskDetails, taskJson, taskTable } from "../abilities/views/taskView.ts";
 import { IGNORE_BROKEN_OPTION, oneOf, textIn } from "../agent/agentFlags.ts";
 import { assertMayDecide } from "../decisions/decide.ts";
+import { decisionLines } from "../decisionText.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { recordApproval } from "../journal/recordApproval.ts";
@@ -13,7 +14,7 @@ import { noticeTo } from "../notice.ts";
 import { readSettings } from "../openProject.ts";
 import { withProgress } from "../progress.ts";
 import { placeOf } from "../state/placeOf.ts";
-import { visibleJson, visibleLines } from "../visible.ts";
+import { visibleJson } from "../visible.ts";
 import type { Command, CommandGroup, Option, Parameter } from "./command.ts";
 
 const MOST_LISTED = 100;
@@ -144,7 +145,7 @@ function decide(io: Io, key: string, verdict: "approve" | "deny", options: Reado
       hooks: asks.flatMap(({ hooks }) => hooks),
       durationMs: 0,
     });
-    const answered = asks.flatMap(({ hooks, reason }) => visibleLines(`${hooks.join(", ")}: ${reason}`));
+    const answered = asks.flatMap(({ hooks, reason }) => decisionLines(`${hooks.join(", ")}: ${reason}`));
     const next = ["approved", ...answered, `hookline task run ${key}`].join("\n  ");
     const said = verdict === "approve" ? next : "denied";
     io.stdout(options.json ? `${visibleJson(taskJson(decided))}\n` : `${key} ${said}\n`);

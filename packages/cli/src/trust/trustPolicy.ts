@@ -1,7 +1,8 @@
 import { type AnyDeclaration, type TrustPolicy, type TrustRequest, TrustStore } from "@hookline/engine";
+import { decisionLines, decisionText } from "../decisionText.ts";
 import type { Io } from "../io.ts";
 import { unifiedDiff } from "../tools/unifiedDiff.ts";
-import { visible, visibleLines } from "../visible.ts";
+import { visible } from "../visible.ts";
 import { countedIn, examineTrust } from "./examineTrust.ts";
 import { trustView } from "./trustView.ts";
 
@@ -19,7 +20,7 @@ export function trustPolicy(io: Io, { trustProject, json }: Asked): TrustPolicy 
 
 async function askForTrust(io: Io, { projectRoot, reason, changes, ...asked }: TrustRequest): Promise<boolean> {
   const all = [...asked.hooks, ...asked.servers, ...asked.abilities];
-  const names = all.map(({ name }) => visible(name)).join(", ");
+  const names = all.map(({ name }) => decisionText(name)).join(", ");
   if (reason === "removed") {
     return io.confirm(`${names} was removed or switched off during this session. Go on without?`);
   }
@@ -34,7 +35,7 @@ async function askForTrust(io: Io, { projectRoot, reason, changes, ...asked }: T
 }
 
 async function changeView(file: string, before = "", after = ""): Promise<readonly string[]> {
-  return visibleLines((await unifiedDiff(file, before, after)).trimEnd());
+  return decisionLines((await unifiedDiff(file, before, after)).trimEnd());
 }
 
 export function trustQuestion(all: readonly AnyDeclaration[], projectRoot: string): string {

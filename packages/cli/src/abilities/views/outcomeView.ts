@@ -1,5 +1,6 @@
 import type { HookSignal } from "@hookline/engine";
 import { colours } from "../../colour.ts";
+import { decisionLines } from "../../decisionText.ts";
 import { ExitCode } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
 import { visible, visibleJson, visibleLines } from "../../visible.ts";
@@ -96,7 +97,7 @@ function asksView({ reason, hooks }: Refusal, key: string | undefined, io: Io): 
     key === undefined
       ? dim("  Run it at a terminal, or make it a task with `hookline task create`, which a person can approve.")
       : hint(`hookline task approve ${key}`, io);
-  return [`${yellow("?")} ${head}${by}:`, ...visibleLines(reason).map((line) => `  ${line}`), next].join("\n");
+  return [`${yellow("?")} ${head}${by}:`, ...decisionLines(reason).map((line) => `  ${line}`), next].join("\n");
 }
 
 function hint(command: string, io: Io): string {

@@ -57,7 +57,8 @@ const PICTURES = [
     recorded: true,
   },
 ];
-const IO = processIo();
+// A person at a terminal, wherever the pictures are drawn.
+const IO = { ...processIo(), env: {}, hasTerminal: () => true, ancestors: () => [] };
 const COLOURS = { 31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 36: "#79c0ff" };
 const LINE = 20;
 const CHARACTER = 8.43;

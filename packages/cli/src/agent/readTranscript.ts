@@ -1,5 +1,5 @@
-import type { Content } from "@google/genai";
-import { HooklineError } from "@hookline/engine";
+import type { Content, FunctionResponse, Part } from "@google/genai";
+import { HooklineError, neutralise } from "@hookline/engine";
 import { z } from "zod";
 import { readOwnFile } from "../state/openOwnFile.ts";
 import type { StatePlace } from "../state/statePlace.ts";
@@ -43,7 +43,31 @@ export function readTranscript(place: StatePlace, id: string): PastSession {
     if (read?.type === "replaced") contents = [...read.contents];
     if (read === undefined && !isOther(value)) unreadable += 1;
   }
-  return { contents: completeHistory(contents), unreadable };
+  return { contents: completeHistory(contents).map(withoutMarks), unreadable };
+}
+
+/** A file cannot speak for hooks: what it says in their words is told to the model as plain text. */
+function withoutMarks(content: Content): Content {
+  if (content.role !== "user") return content;
+  return { ...content, parts: (content.parts ?? []).map(withoutMarksIn) };
+}
+
+function withoutMarksIn(part: Part): Part {
+  const { text, functionResponse } = part;
+  return {
+    ...part,
+    ...(typeof text === "string" ? { text: neutralise(text) } : {}),
+    ...(functionResponse ? { functionResponse: { ...functionResponse, ...plainResponse(functionResponse) } } : {}),
+  };
+}
+
+function plainResponse({ response }: NonNullable<Part["functionResponse"]>): Pick<FunctionResponse, "response"> {
+  if (response === undefined) return {};
+  const plain = Object.entries(response).map(([key, value]) => [
+    key,
+    typeof value === "string" ? neutralise(value) : value,
+  ]);
+  return { response: Object.fromEntries(plain) };
 }
 
 const others = z.looseObject({ type: z.string() });

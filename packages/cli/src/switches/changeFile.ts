@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { HooklineError } from "@hookline/engine";
@@ -28,7 +29,8 @@ export async function changeFile(path: string, initial: string, change: (text: s
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  // One level: Node never returns from `recursive: true` below a folder such as /proc.
+  if (!existsSync(dirname(file))) await mkdir(dirname(file));
   const draft = `${file}.${randomUUID()}`;
   try {
     const mode = (await stat(file).catch(() => undefined))?.mode;

@@ -94,8 +94,9 @@ describe("--resume", () => {
     const first = await project.run({ answers: [says("One.")], prompt: "first" });
     const { session } = first.json;
     const second = await project.run({ answers: [says("Two.")], prompt: "second", args: ["--resume", session] });
+    // What a file says is plain text, also where a hook said it then.
     expect(second.modelSaw(1)).toEqual([
-      "user: <hook_context>Hi</hook_context>\n\nfirst",
+      "user: &lt;hook_context&gt;Hi&lt;/hook_context&gt;\n\nfirst",
       "model: One.",
       "user: <hook_context>Hi</hook_context>\n\nsecond",
     ]);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { formatPlace, HooklineError } from "../errors.ts";
 import { type AnyDeclaration, DECLARATION_WORDS, type DeclarationKind, kindOf } from "./declarations.ts";
@@ -64,7 +64,7 @@ export class TrustStore {
       projectRoot: realRoot(projectRoot),
       hooks: Object.fromEntries([...kept, ...entries]),
     };
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    for (const folder of [dirname(this.#folder), this.#folder]) makeFolder(folder);
     const file = this.#fileOf(projectRoot);
     const draft = `${file}.${randomUUID()}`;
     writeFileSync(draft, `${JSON.stringify(project, null, 2)}\n`, { mode: 0o600 });
@@ -103,6 +103,15 @@ export class TrustStore {
       const next = "Remove the file, then run `hookline trust` in the project again.";
       throw new HooklineError({ code: "CONFIG_SYNTAX", where: { file }, what, next, cause });
     }
+  }
+}
+
+/** One level only: Node never returns from `recursive: true` below a folder such as /proc. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
 }
 

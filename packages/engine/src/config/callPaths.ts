@@ -19,6 +19,8 @@ export interface CallPath {
 export function callPath(sent: string, { workingDir, projectRoot }: Place): CallPath {
   const lexical = resolve(workingDir, sent);
   const file = realPathOf(lexical);
+  // The usual case, without a further look at the disk.
+  if (file === lexical && sent === (isAbsolute(sent) ? file : relative(workingDir, file))) return { file, others: [] };
   const files = [file];
   if (sent.includes("..")) files.push(realPathOf(isAbsolute(sent) ? sent : `${workingDir}${sep}${sent}`));
   const spelled = files.flatMap((real) => {

@@ -24,6 +24,8 @@ export class LinkExecution {
   #value: EventValue;
   readonly #results = new Map<PlannedHook, HookExecutionResult>();
   readonly #lastSeen = new Map<PlannedHook, EventValue>();
+  /** What a hook made of the value it had received, with nobody else's change in it. */
+  readonly #produced = new Map<PlannedHook, EventValue>();
   readonly #rewriters = new Set<PlannedHook>();
   readonly #rewrites: Rewrite[] = [];
   readonly #notes: string[] = [];
@@ -41,7 +43,7 @@ export class LinkExecution {
     await this.#runner.executeHooksSequential(this.#links, this.#call, (result, call) => {
       this.#take(result, this.#value);
       if (ends(result)) return null;
-      this.#apply(result.hook, this.#changes(result, call.contexts));
+      this.#apply(result.hook, this.#changes(result, call.contexts), call.value);
       const contexts = call.spec.contextChain === null ? [] : [...call.contexts, ...(result.answer?.contexts ?? [])];
       return { ...call, value: this.#value, contexts };
     });
@@ -60,7 +62,7 @@ export class LinkExecution {
       const lost = changes.filter((change) => won.some((other) => clashes(other, change)));
       const kept = changes.filter((change) => !won.some((other) => samePath(other, change)));
       won.push(...kept);
-      this.#apply(result.hook, kept);
+      this.#apply(result.hook, kept, original);
       if (lost.length > 0) losers.push(result.hook);
     }
     for (const hook of losers) {
@@ -73,14 +75,16 @@ export class LinkExecution {
           `${path.join(".")}: "${nameOf(hook)}" changed it after "${this.#whoChanged(path)}", on the value as it stood`,
         );
       }
-      this.#apply(hook, changes);
+      this.#apply(hook, changes, this.#value);
     }
   }
 
-  /** Every link that has not seen the final value runs once more on it; rewriters included. */
+  /** Every link that has neither received nor itself produced the final value runs once more on it. */
   async secondPass(): Promise<void> {
     if (this.#rewriters.size === 0 || [...this.#results.values()].some(ends)) return;
-    const unaware = this.#links.filter((hook) => this.#lastSeen.get(hook) !== this.#value);
+    const unaware = this.#links.filter(
+      (hook) => this.#lastSeen.get(hook) !== this.#value && this.#produced.get(hook) !== this.#value,
+    );
     const call: HookCall = { ...this.#call, value: this.#value, pass: "second" };
     const take = (result: HookExecutionResult) => this.#take(this.#secondAnswer(result), this.#value);
     if (!this.#sequential) {
@@ -130,13 +134,15 @@ export class LinkExecution {
     return changesTo(fields, withoutContexts(answer.rewrites, this.#call.spec.contextChain, contexts), this.#call.spec);
   }
 
-  #apply(hook: PlannedHook, changes: readonly Change[]): void {
+  #apply(hook: PlannedHook, changes: readonly Change[], received: EventValue): void {
     if (changes.length === 0) return;
     this.#rewriters.add(hook);
     for (const { path, value } of changes) {
       this.#rewrites.push({ path, before: valueAt(this.#value.fields, path), after: value, hook: nameOf(hook) });
     }
+    const isOwn = received === this.#value;
     this.#value = new EventValue(applyChanges(this.#value.fields, changes));
+    if (isOwn) this.#produced.set(hook, this.#value);
   }
 
   #whoChanged(path: readonly string[]): string {

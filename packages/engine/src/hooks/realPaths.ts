@@ -20,9 +20,11 @@ interface Surroundings {
 /** Undefined for a tool that takes no paths. */
 export function realPathsOf(toolName: unknown, input: unknown, around: Surroundings): RealPaths | undefined {
   if (typeof toolName !== "string" || !isRecord(input)) return undefined;
+  const paths = pathArguments(around.tools, toolName);
+  if (paths.length === 0) return undefined;
   const files: Record<string, string> = {};
   let others: readonly Fields[] = [];
-  for (const argument of pathArguments(around.tools, toolName)) {
+  for (const argument of paths) {
     const sent = Object.hasOwn(input, argument) ? input[argument] : undefined;
     if (typeof sent !== "string" || sent === "" || sent.includes("\0")) continue;
     const path = callPath(sent, around);

@@ -92,7 +92,6 @@ describe("a parallel plan", () => {
       "sign first",
       "sign again",
       "trim second",
-      "sign second",
     ]);
     expect(recorded("merged")[0]?.notes).toEqual([expect.stringMatching(/"sign" changed it after "trim"/)]);
   });
@@ -130,7 +129,7 @@ describe("no rewrite slips past a guard", () => {
     }
   });
 
-  test("only the guards that have not seen the final value run again", async () => {
+  test("hooks that have seen the final value, or produced it themselves, do not run again", async () => {
     const { system, handler, recorded } = await testSystem();
     registerAll(
       system,
@@ -142,7 +141,6 @@ describe("no rewrite slips past a guard", () => {
     expect(recorded("hookEnded").map(({ hook, pass }) => `${hook.config.name} ${pass}`)).toEqual([
       "rewriter first",
       "late guard first",
-      "rewriter second",
     ]);
   });
 
@@ -160,9 +158,12 @@ describe("no rewrite slips past a guard", () => {
 
   test("a further rewrite by an earlier rewriter is ignored and noted", async () => {
     const { system, handler, recorded } = await testSystem();
-    registerAll(system, "BeforeTool", [action("endless", (input) => rewrite({ content: `${content(input)}+` }))]);
+    registerAll(system, "BeforeTool", [
+      action("endless", (input) => rewrite({ content: `${content(input)}+` })),
+      action("other", () => rewrite({ limit: 1 })),
+    ]);
     const { finalOutput } = await handler.fireBeforeToolEvent(CALL);
-    expect(finalOutput?.getModifiedToolInput()).toMatchObject({ content: "hello+" });
+    expect(finalOutput?.getModifiedToolInput()).toMatchObject({ content: "hello+", limit: 1 });
     expect(recorded("merged")[0]?.notes).toEqual([
       expect.stringContaining('by "endless" on the second pass was ignored'),
     ]);

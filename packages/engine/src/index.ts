@@ -31,6 +31,7 @@ export { ConfigSource, type Extension, type HookDeclaration, type LoadedSettings
 export { type Located, plain, repeatedEntries } from "./config/located.ts";
 export { didYouMean, nearest } from "./config/nearest.ts";
 export { parseYaml } from "./config/parseYaml.ts";
+export { hitsAny, plainWords } from "./config/pattern.ts";
 export { isProjectRoot } from "./config/projectRoot.ts";
 export type { ServerDeclaration } from "./config/serverDeclaration.ts";
 export { settingsSchema, yamlHookSchema } from "./config/settingsSchema.ts";

@@ -40,16 +40,26 @@ async function findingsAt(path: string, io: Io): Promise<Findings> {
   }
   // The folder by its real name, the file by its own: a settings file that is a link is still that settings file.
   const file = join(await realpath(dirname(path)), basename(path));
-  const nearby = await readSettings(io, dirname(dirname(file)));
-  const isRead = ({ layers }: LoadedSettings) => layers.some((layer) => layer.file === file);
-  const inProject = isRead(nearby) ? nearby : await readSettings(io, dirname(dirname(dirname(file))));
-  if (isRead(inProject)) return only(inProject, (other) => other === file);
+  // The user's and the system's files are read from everywhere; a project's, from its root.
+  const folders = [io.cwd, dirname(dirname(file)), dirname(dirname(dirname(file)))];
+  for (const folder of folders) {
+    const loaded = await readFrom(folder, io);
+    if (loaded?.layers.some((layer) => layer.file === file)) return only(loaded, (other) => other === file);
+  }
   if (/\.ya?ml$/.test(file)) {
     const what =
       "This file is read from nowhere: YAML hooks stand in .system/hooks of a project, abilities in .system/abilities.";
     throw unreadable(file, what, "Move it there, or validate the project's folder.");
   }
   return only(await readAlone(file), (other) => other === file);
+}
+
+/** Undefined for a folder that cannot be a project, because the home folder is in it. */
+async function readFrom(folder: string, io: Io): Promise<LoadedSettings | undefined> {
+  return readSettings(io, folder).catch((error: unknown) => {
+    if (error instanceof HooklineError && error.code === "HOME_UNSAFE") return undefined;
+    throw error;
+  });
 }
 
 /** A settings file of no layer is read on its own, with no home and no project; its commands are looked up beside it. */

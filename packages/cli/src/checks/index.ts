@@ -4,17 +4,20 @@ import { abilityScopes } from "./abilityScopes.ts";
 import { coldWorkers } from "./coldWorkers.ts";
 import { matcherHits } from "./matcherHits.ts";
 import { replacesUnheld } from "./replacesUnheld.ts";
+import { unknownTools } from "./unknownTools.ts";
 
 const MOST_BYTES = 256 * 1024;
 
 /** What is worth a second look, beyond what loading reports. */
 export async function checkHooks({
   hooks,
+  servers,
   abilities,
-}: Pick<LoadedSettings, "hooks" | "abilities">): Promise<readonly Problem[]> {
+}: Pick<LoadedSettings, "hooks" | "servers" | "abilities">): Promise<readonly Problem[]> {
   const found = await Promise.all(
     hooks.map(async (hook) => [
       ...matcherHits(hook),
+      ...(await unknownTools(hook, servers.length > 0)),
       ...replacesUnheld(hook, await textsOf(hook)),
       ...coldWorkers(hook),
       ...abilityScopes(hook, abilities),

@@ -2,6 +2,7 @@ import type { HookDeclaration } from "@hookline/engine";
 import { expect, test } from "vitest";
 import { matcherHits } from "../../src/checks/matcherHits.ts";
 import { replacesUnheld } from "../../src/checks/replacesUnheld.ts";
+import { unknownTools } from "../../src/checks/unknownTools.ts";
 
 function hook(facts: Partial<HookDeclaration>): HookDeclaration {
   return {
@@ -59,4 +60,26 @@ test.each([
   ["another event", { eventName: "BeforeModel" }, REPLACING, 0],
 ])("%s without hold is reported as it should be", (_, facts, text, count) => {
   expect(replacesUnheld(hook(facts), ["unrelated", text])).toHaveLength(count);
+});
+
+test.each([
+  ["wriet_file", ['"wriet_file" fits no known tool, so the hook may never run. Did you mean "write_file"?']],
+  ["write_file|web_fetch", ['"web_fetch" fits no known tool, so the hook may never run.']],
+  ["^wirte.*$", ['"^wirte.*$" fits no known tool, so the hook may never run.']],
+  ["^(write|read)_file$", []],
+  ["EditTool|Bash|create_task|file", []],
+  ["mcp_git_push|^mcp_", []],
+  ["mcp__github", []],
+  ["^.*$", []],
+  ["(?!read).*", []],
+  ["*", []],
+])("the matcher %s is asked for known tools", async (matcher, said) => {
+  const problems = await unknownTools(hook({ matcher }), false);
+  expect(problems.map(({ what }) => what.replace("The matcher ", ""))).toEqual(said);
+});
+
+test("a word that may be part of a server's tool is not doubted where servers are declared", async () => {
+  expect(await unknownTools(hook({ matcher: "web_fetch" }), true)).toEqual([]);
+  expect(await unknownTools(hook({ matcher: "wriet_file" }), true)).toHaveLength(1);
+  expect(await unknownTools(hook({ eventName: "SessionStart", matcher: "wriet_file" }), false)).toEqual([]);
 });

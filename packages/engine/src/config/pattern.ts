@@ -61,6 +61,13 @@ export function compilePattern(matcher: string, options: PatternOptions): Patter
   return bounded(compileForm(matcher, formOf(matcher), options));
 }
 
+/** Whether a matcher of anybody's is found in one of these names; one that would have to run natively counts as found. */
+export async function hitsAny(matcher: string, names: readonly string[]): Promise<boolean> {
+  if (needsLinearEngine(matcher)) await loadLinearEngine();
+  const { test } = compilePattern(matcher, { ignoreCase: false, mayRunNatively: false });
+  return names.some(test);
+}
+
 function compileForm(matcher: string, form: PatternForm, options: PatternOptions): Pattern {
   switch (form.kind) {
     case "words":

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { HookDefinitions } from "../../src/hooks/config.ts";
+import { mergeDuplicates } from "../../src/hooks/duplicates.ts";
 import { action, testSystem } from "../support/system.ts";
 
 const hook = (name: string, fields: Record<string, unknown> = {}) => ({
@@ -156,5 +157,41 @@ describe("plans", () => {
       expect.stringMatching(/^gone: .*gone\.sh/),
       "g: matcher glob does not match replace",
     ]);
+  });
+
+  test("are cached for abilities too, by all of their names", async () => {
+    const { system } = await testSystem({ PreAbilityCall: [{ matcher: "deploy", hooks: [hook("h")] }] });
+    const plan = (aliases: string[]) =>
+      system.getPlanner().createExecutionPlan("PreAbilityCall", { subject: "release", aliases });
+    expect(plan(["deploy.now"])?.hooks).toHaveLength(1);
+    expect(plan(["deploy.now"])).toBe(plan(["deploy.now"]));
+    expect(plan(["other"])).toBeNull();
+  });
+
+  test("merge ten thousand hooks of one command in a time that grows with their number only", async () => {
+    const { system } = await testSystem({ BeforeTool: [{ hooks: [hook("h")] }] });
+    const [one] = system.getPlanner().createExecutionPlan("BeforeTool", { subject: "glob" })?.hooks ?? [];
+    if (!one) throw new Error("The hook was not planned");
+    const { entry } = one;
+    const hooks = Array.from({ length: 10_000 }, (_, index) => {
+      const env = { N: String(index % 9_000) };
+      return { ...one, entry: { ...entry, config: { ...entry.config, env } } };
+    });
+    const before = performance.now();
+    expect(mergeDuplicates(hooks)).toHaveLength(9_000);
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
+  test("leave idle hooks unmatched, and record those whose plain names fit", async () => {
+    const { system } = await testSystem({
+      BeforeTool: [
+        { matcher: "glob", hooks: [hook("plain", { command: "./gone.sh" })] },
+        { matcher: "write_file", hooks: [hook("other", { command: "./gone.sh" })] },
+        { matcher: "^(a+)+$", hooks: [hook("pattern", { command: "./gone.sh" })] },
+      ],
+    });
+    const plan = system.getPlanner().createExecutionPlan("BeforeTool", { subject: "glob" });
+    expect(plan?.hooks).toEqual([]);
+    expect(plan?.skipped.map(({ entry }) => entry.config.name)).toEqual(["plain", "pattern"]);
   });
 });

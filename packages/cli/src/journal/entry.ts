@@ -22,6 +22,12 @@ export interface HookRef {
   readonly type: string;
 }
 
+/** By the digest, only the owner of the journal's key can recognise it. */
+export interface Original {
+  readonly length: number;
+  readonly digest: string;
+}
+
 /** A matched event, when all who may decide have answered. */
 export interface EventEntry extends When {
   readonly kind: "event";
@@ -35,6 +41,8 @@ export interface EventEntry extends When {
   readonly success: boolean;
   readonly durationMs: number;
   readonly input: unknown;
+  /** By field of the input: what is kept of an original that hooks took out. */
+  readonly originals?: Readonly<Record<string, Original>>;
   readonly rewrites: readonly Rewrite[];
   readonly notes: readonly string[];
   readonly skipped: readonly { readonly hook: HookRef; readonly reason: string }[];

@@ -3,6 +3,7 @@ import type { ApprovalEntry, CallEntry, Entry, EventEntry, HookRef, RunEntry, Un
 import { Payloads } from "./payloads.ts";
 import type { RecordBody } from "./record.ts";
 import type { Redaction } from "./redaction/redaction.ts";
+import type { Withholding } from "./withheld.ts";
 
 /** What one row says about a hook, for the tables that count. */
 export interface HookMention {
@@ -24,12 +25,12 @@ export interface NewRow extends SignedRow {
 }
 
 /** An entry as rows, without secrets and bounded; an event before the hooks that it started. */
-export function rowsOf(entry: Entry, redaction: Redaction): readonly NewRow[] {
+export function rowsOf(entry: Entry, redaction: Redaction, withholding: Withholding): readonly NewRow[] {
   switch (entry.kind) {
     case "event":
-      return eventRows(entry, redaction);
+      return eventRows(withholding.event(entry), redaction);
     case "run":
-      return [runRow(entry, redaction)];
+      return [runRow(withholding.run(entry), redaction)];
     case "approval":
       return [approvalRow(entry, redaction)];
     case "call":
@@ -55,6 +56,7 @@ function eventRows(entry: EventEntry, redaction: Redaction): readonly NewRow[] {
     sequential,
     success,
     input: payloads.value(entry.input),
+    ...(entry.originals === undefined ? {} : { originals: entry.originals }),
     ...(entry.rewrites.length === 0 ? {} : { rewrites: payloads.rewrites(entry) }),
     ...(notes.length === 0 ? {} : { notes: notes.map((note) => payloads.text(note)) }),
     ...payloads.flags(),

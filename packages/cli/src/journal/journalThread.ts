@@ -170,9 +170,14 @@ class JournalThread {
     this.#writer = undefined;
     if (!this.setup) throw new Error("Nobody has said where to write");
     const { options, env, ...place } = this.setup;
-    const { redactKeys: keys, redactPatterns: patterns, payloadBytes, maxAgeMs, maxBytes } = options;
+    const { redactKeys: keys, redactPatterns: patterns, payloadBytes, maxAgeMs, maxBytes, originals } = options;
     const redaction = new Redaction({ keys, patterns, values: liveSecrets(env), payloadBytes });
-    this.#writer = new JournalWriter({ ...place, redaction, limits: { maxAgeMs, maxBytes } });
+    this.#writer = new JournalWriter({
+      ...place,
+      redaction,
+      limits: { maxAgeMs, maxBytes },
+      keepsOriginals: originals,
+    });
     return this.#writer;
   }
 

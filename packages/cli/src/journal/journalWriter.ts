@@ -13,10 +13,13 @@ import { openJournal } from "./openJournal.ts";
 import type { Redaction } from "./redaction/redaction.ts";
 import { type Limits, Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
+import { Withholding } from "./withheld.ts";
 
 export interface WriterOptions extends StatePlace {
   readonly redaction: Redaction;
   readonly limits: Limits;
+  /** `hooksConfig.journal.originals` */
+  readonly keepsOriginals?: boolean;
 }
 
 /** Adds to a project's journal. Everything of one call is kept, or nothing; other programs may write at the same time. */
@@ -27,12 +30,13 @@ export class JournalWriter {
   readonly #heads: HeadStore;
   readonly #chain: Chain;
   readonly #redaction: Redaction;
+  readonly #withholding: Withholding;
   readonly #rollups: Rollups;
   readonly #retention: Retention;
   readonly #insert: Statement;
   readonly #end: ChainEnd;
 
-  constructor({ redaction, limits, ...place }: WriterOptions) {
+  constructor({ redaction, limits, keepsOriginals = false, ...place }: WriterOptions) {
     this.#redaction = redaction;
     this.#heads = new HeadStore(place.homeDir);
     try {
@@ -42,6 +46,7 @@ export class JournalWriter {
       this.#heads.close(); // whoever has to wait tries again
       throw error;
     }
+    this.#withholding = new Withholding(this.#chain.key, keepsOriginals);
     this.#path = storePath(place, JOURNAL);
     this.#inode = this.#inodeNow();
     this.#rollups = new Rollups(this.#db);
@@ -65,7 +70,7 @@ export class JournalWriter {
 
   /** Throws SQLite's errors; then nothing of it is kept. When it returns, all of it is. */
   write(entries: readonly Entry[], lost = 0): Link {
-    const rows = entries.flatMap((entry) => rowsOf(entry, this.#redaction));
+    const rows = entries.flatMap((entry) => rowsOf(entry, this.#redaction, this.#withholding));
     if (lost > 0) rows.push(gapRow(lost, Date.now()));
     // Before the lock: only a head from before a cut matters, and that is there by now.
     const head = this.#heads.find(this.#chain.id);

@@ -24,6 +24,8 @@ export const recordBody = z.object({
   sequential: z.boolean().exactOptional(),
   success: z.boolean().exactOptional(),
   rewrites: z.array(rewrite).exactOptional(),
+  /** By field of the input: what a hook took out is not kept, only its length in characters and a keyed digest. */
+  originals: z.record(z.string(), z.object({ length: z.number(), digest: z.string() })).exactOptional(),
   // of an event, an approval, and of a run that saw something else than its event's input
   input: z.unknown().optional(),
   // of a run

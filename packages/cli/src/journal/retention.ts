@@ -12,7 +12,7 @@ export interface Limits {
 /** Few enough that nobody who waits for the journal notices. */
 const AT_ONCE = 100;
 const LOOK_EVERY_MS = 60_000;
-/** Of counts by day: for as long as anybody compares with last year. */
+/** Of counts by day, so many days with events: for as long as anybody compares with last year. */
 const COUNTED_DAYS = 400;
 const DAY_MS = 86_400_000;
 /** Of the allowed size, what a chain may keep for itself, whatever else has made the file too large. */
@@ -45,7 +45,7 @@ export class Retention {
     const last = this.#lastToGo(now);
     if (last === undefined) {
       this.#nextLook = now + LOOK_EVERY_MS;
-      this.#forgetCounts(Math.floor(now / DAY_MS) - COUNTED_DAYS);
+      this.#forgetCounts(this.#activeDay(COUNTED_DAYS));
       return false;
     }
     this.#remove(last, now);
@@ -55,7 +55,7 @@ export class Retention {
   /** The last of the records to be removed now. */
   #lastToGo(now: number): Link | undefined {
     const isFull = this.#isFull();
-    const tooOld = now - this.#limits.maxAgeMs;
+    const tooOld = Math.min(now - this.#limits.maxAgeMs, this.#lastQuietMoment());
     // Before anything is read whole: mostly there is nothing to do.
     if (!isFull && !this.#hasOlder(tooOld)) return undefined;
     const oldest = this.#oldest();
@@ -64,6 +64,23 @@ export class Retention {
     const dated = oldest.filter(({ at }) => at <= now + DAY_MS);
     const kept = dated.findIndex(({ at }) => at >= before);
     return (kept === -1 ? dated : dated.slice(0, kept)).at(-1);
+  }
+
+  /**
+   * Before this, records are old by the days on which something was recorded, whatever the clock says now. A clock that jumped, and
+   * jumps again, adds a day each time; by itself it makes nothing old.
+   */
+  #lastQuietMoment(): number {
+    const daysKept = Math.ceil(this.#limits.maxAgeMs / DAY_MS) + 1;
+    const day = this.#activeDay(daysKept);
+    return day === undefined ? Number.NEGATIVE_INFINITY : (day + 1) * DAY_MS;
+  }
+
+  /** The last day with events is 0. */
+  #activeDay(daysAgo: number): number | undefined {
+    const days = this.#db.prepare("SELECT DISTINCT day FROM event_days ORDER BY day DESC LIMIT 1 OFFSET ?");
+    const row = days.get([Math.min(daysAgo, Number.MAX_SAFE_INTEGER)]);
+    return row === undefined ? undefined : numberIn(row, "day");
   }
 
   #hasOlder(than: number): boolean {
@@ -100,7 +117,8 @@ export class Retention {
     this.#db.prepare("DELETE FROM records WHERE chain = ? AND n <= ?").run([id, n]);
   }
 
-  #forgetCounts(beforeDay: number): void {
+  #forgetCounts(beforeDay = Number.NEGATIVE_INFINITY): void {
+    if (beforeDay === Number.NEGATIVE_INFINITY) return;
     for (const table of ["hook_days", "hook_latency", "event_days"]) {
       this.#db.prepare(`DELETE FROM ${table} WHERE day < ?`).run([beforeDay]);
     }

@@ -1,5 +1,5 @@
 import { BEGINNING, type Chain, isGenuine, type Link, sameMac } from "./chain.ts";
-import { CHECKPOINTS, readCheckpoint } from "./checkpoint.ts";
+import { CHECKPOINTS, type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import type { Head } from "./headStore.ts";
 import type { JournalReader } from "./journalReader.ts";
 import { readSigned } from "./signedRecord.ts";
@@ -21,6 +21,8 @@ export interface VerifiedChain {
   /** How many records are as they were written. */
   readonly intact: number;
   readonly findings: readonly Finding[];
+  /** Records up to this one were removed on purpose, and signed for. */
+  readonly pruned?: Checkpoint;
   /** The number of the last record that is there, up to the end that was acknowledged. */
   readonly last: number;
 }
@@ -29,7 +31,8 @@ export interface VerifiedChain {
 export function verifyChain(reader: JournalReader, head: Head): VerifiedChain {
   const { chain } = head;
   const findings: Finding[] = [];
-  let end = lastCheckpoint(reader, chain, findings);
+  const pruned = lastCheckpoint(reader, chain, findings);
+  let end: Link = pruned ?? BEGINNING;
   const from = end.n;
   let lastId = Number.NEGATIVE_INFINITY;
   let intact = 0;
@@ -56,7 +59,12 @@ export function verifyChain(reader: JournalReader, head: Head): VerifiedChain {
     end = record;
     altered = [];
   }
-  return { intact, findings, last: Math.max(end.n, ...altered.filter((n) => n <= head.n)) };
+  return {
+    intact,
+    findings,
+    ...(pruned ? { pruned } : {}),
+    last: Math.max(end.n, ...altered.filter((n) => n <= head.n)),
+  };
 }
 
 /** What is missing between these numbers. */
@@ -72,11 +80,12 @@ export function cutFindings({ n: to }: Link, last: number): readonly Finding[] {
 }
 
 /** Where the chain begins: after what was removed on purpose, and signed for. */
-function lastCheckpoint(reader: JournalReader, chain: Chain, findings: Finding[]): Link {
+function lastCheckpoint(reader: JournalReader, chain: Chain, findings: Finding[]): Checkpoint | undefined {
   for (const row of reader.each(CHECKPOINTS, [chain.id])) {
     const checkpoint = readCheckpoint(chain, row);
-    if (checkpoint.isGenuine) return checkpoint;
+    const { isGenuine: isOurs, ...place } = checkpoint;
+    if (isOurs) return place;
     findings.push({ kind: "forgedCheckpoint", n: checkpoint.n });
   }
-  return BEGINNING;
+  return undefined;
 }

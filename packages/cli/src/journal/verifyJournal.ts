@@ -14,6 +14,8 @@ export interface Verification {
   /** Records that somebody else wrote, or that came with the project: there is no key for them here. */
   readonly unknown: number;
   readonly findings: readonly Finding[];
+  /** Records of this project that were removed on purpose: up to which number, when, and why. */
+  readonly pruned?: { readonly to: number; readonly at: number; readonly why: string };
 }
 
 /** Goes through all records that this user's programs wrote. Throws JOURNAL_UNUSABLE where it cannot be read. */
@@ -45,7 +47,9 @@ function verifyChains(reader: JournalReader, heads: HeadStore, own: Head): Verif
     .map(({ chain, records }) => ({ records, head: heads.find(chain) }));
   // A copy from elsewhere ends where it was copied, so that nothing can be said of its end.
   const others = found.flatMap(({ head }) => (head ? [{ head, ...verifyChain(reader, head) }] : []));
+  const { n: to = 0, at = 0, why = "" } = mine.pruned ?? {};
   return {
+    ...(to > 0 ? { pruned: { to, at, why } } : {}),
     intact: mine.intact,
     others: others.map(({ head: { project }, intact }) => ({ project, intact })),
     unknown: found.reduce((sum, { head, records }) => sum + (head ? 0 : records), 0),

@@ -11,6 +11,7 @@ export function whyNotComparable(
 ): string | undefined {
   const { event = "", body } = item.record;
   if (body.redacted) return "something secret was taken out of its record";
+  if (body.originals) return "what a hook took out was not kept (hooksConfig.journal.originals keeps it)";
   if (body.cut) return "its payload was too long to be kept whole";
   if (!isFields(body.input)) return "its record cannot be read";
   if (!EVENT_NAMES.includes(event)) return `this hookline knows no event ${event}`;

@@ -16,6 +16,7 @@ export const OPTIONS: JournalOptions = {
   maxAgeMs: 30 * 86_400_000,
   maxBytes: 1024 ** 3,
   payloadBytes: 65_536,
+  originals: false,
   redactKeys: [],
   redactPatterns: [],
 };

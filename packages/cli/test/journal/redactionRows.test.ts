@@ -2,13 +2,16 @@ import { describe, expect, test } from "vitest";
 import type { Entry } from "../../src/journal/entry.ts";
 import { rowsOf } from "../../src/journal/entryRows.ts";
 import { Redaction } from "../../src/journal/redaction/redaction.ts";
+import { Withholding } from "../../src/journal/withheld.ts";
 import { eventEntry } from "./journalFixtures.ts";
 import { call, event, runIn } from "./queriesJournal.ts";
 
+/** Redaction is what these tests are about; nothing else is left out. */
+const ORIGINALS = new Withholding(Buffer.alloc(32), true);
 const LIVE = "value-of-a-withheld-variable";
 const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4)}`;
 const redaction = (payloadBytes = 65_536) => new Redaction({ keys: [], patterns: [], values: [LIVE], payloadBytes });
-const rows = (entry: Entry) => rowsOf(entry, redaction());
+const rows = (entry: Entry) => rowsOf(entry, redaction(), ORIGINALS);
 const bodyOf = (entry: Entry) => JSON.parse(rows(entry)[0]?.body ?? "");
 
 const COMMAND = `curl -H 'Authorization: Bearer ${TOKEN}' https://me:hunter2@host/?token=hunter2`;
@@ -53,7 +56,9 @@ test("a hook that is called by its command is counted under what is left of it",
 
 test("a session whose id is hidden stays one, apart from others", () => {
   const same = redaction();
-  const sessions = [LIVE, TOKEN, LIVE, "s1"].map((session) => rowsOf(event(1, { session }), same)[0]?.session);
+  const sessions = [LIVE, TOKEN, LIVE, "s1"].map(
+    (session) => rowsOf(event(1, { session }), same, ORIGINALS)[0]?.session,
+  );
   expect(sessions[0]).toMatch(/^\[redacted\] [0-9a-f]{8}$/);
   expect(sessions[2]).toBe(sessions[0]);
   expect(sessions[1]).not.toBe(sessions[0]);
@@ -65,7 +70,7 @@ test("without room for payloads, hooks have their names", () => {
     runs: [runIn(event(1))],
     rewrites: [{ path: ["tool_input", "x"], before: "y", after: "z", hook: "guard" }],
   });
-  const [row, run] = rowsOf(entry, redaction(0));
+  const [row, run] = rowsOf(entry, redaction(0), ORIGINALS);
   expect([row?.session, row?.event, run?.hook]).toEqual(["session-one", "BeforeTool", "guard"]);
   expect(JSON.parse(row?.body ?? "").rewrites).toEqual([
     { path: ["[redacted]", "[redacted]"], before: "[redacted]", after: "[redacted]", hook: "guard" },

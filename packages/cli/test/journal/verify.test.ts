@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import type { JournalWriter } from "../../src/journal/journalWriter.ts";
 import { verifyJournal } from "../../src/journal/verifyJournal.ts";
 import { statePath } from "../../src/state/statePlace.ts";
 import { eventEntry, JournalFolder, OPTIONS } from "./journalFixtures.ts";
@@ -172,24 +173,39 @@ test("a checkpoint that somebody made without the key is found", async () => {
 test("what retention removed is signed for, and the rest is intact", async () => {
   const folder = written(1_199);
   const writer = folder.writer({ ...OPTIONS, maxAgeMs: 3_600_000 });
-  for (let nth = 1_200; nth <= 2_000; nth++) writer.append([eventEntry(nth, { at: Date.now() })]);
+  used(writer, 2);
+  for (let nth = 1_202; nth <= 2_000; nth++) writer.append([eventEntry(nth, { at: Date.now() })]);
   while (writer.prune()) {
     // one piece after the other
   }
   expect(folder.rows("SELECT count(*) AS left, min(n) AS first FROM records")).toMatchObject([
-    { left: 801, first: 1_200 },
+    { left: 800, first: 1_201 }, // a day is the least that is kept
   ]);
-  expect(await folder.verify()).toEqual({ intact: 801, others: [], unknown: 0, findings: [] });
+  const pruned = { to: 1_200, at: expect.any(Number), why: "retention" };
+  expect(await folder.verify()).toEqual({ intact: 800, others: [], unknown: 0, findings: [], pruned });
   writer.append([eventEntry(2_001)]);
-  expect(await folder.verify()).toEqual({ intact: 802, others: [], unknown: 0, findings: [] });
+  expect(await folder.verify()).toEqual({ intact: 801, others: [], unknown: 0, findings: [], pruned });
 });
 
-test("after everything was removed by age, the chain goes on where it was", async () => {
+test("after everything of a time was removed by age, the chain goes on where it was", async () => {
   const folder = written(10);
   const writer = folder.writer({ ...OPTIONS, maxAgeMs: 1_000 });
+  used(writer, 1);
+  writer.append([eventEntry(12, { at: Date.now() })]);
   expect(writer.prune()).toBe(true);
-  writer.append([eventEntry(11)]);
-  expect(await folder.verify()).toEqual({ intact: 1, others: [], unknown: 0, findings: [] });
+  writer.append([eventEntry(13)]);
+  const pruned = { to: 10, at: expect.any(Number), why: "retention" };
+  expect(await folder.verify()).toEqual({ intact: 3, others: [], unknown: 0, findings: [], pruned });
+});
+
+test("nothing is removed by age before as many days were used as records are kept", async () => {
+  const folder = written(10);
+  const writer = folder.writer();
+  used(writer, 29);
+  writer.append([eventEntry(1, { at: Date.now() + 400 * DAY_MS })]);
+  expect(writer.prune()).toBe(false);
+  used(writer, 1);
+  expect(await folder.verify()).toMatchObject({ intact: 41, findings: [] });
 });
 
 test("a journal that has grown too large loses its oldest records, and the file does not grow for ever", async () => {
@@ -222,12 +238,15 @@ test("what a wrong clock has dated takes nothing along, and keeps nothing", asyn
   const folder = new JournalFolder();
   const [now, old, future] = [Date.now(), 1_000, Date.now() + 9e10];
   const writer = folder.writer();
-  for (const at of [old, future, old, now, old, now]) writer.append([eventEntry(1, { at })]);
+  for (const at of [old, future, old]) writer.append([eventEntry(1, { at })]);
+  used(writer, 40);
+  for (const at of [now, old, now]) writer.append([eventEntry(1, { at })]);
   while (writer.prune()) {
     // one piece after the other
   }
-  expect(folder.rows("SELECT n FROM records").length).toBe(3);
-  expect(await folder.verify()).toMatchObject({ intact: 3, findings: [] });
+  const left = folder.rows(`SELECT n FROM records WHERE at NOT BETWEEN ${now - 31 * DAY_MS} AND ${now - 1}`);
+  expect(left).toMatchObject([{ n: 44 }, { n: 45 }, { n: 46 }]);
+  expect(await folder.verify()).toMatchObject({ findings: [] });
 });
 
 test("who fills the file does not get our records removed", async () => {
@@ -269,3 +288,10 @@ test("a journal that was copied to another project keeps what came with it apart
   });
   expect(await folder.verify()).toEqual({ intact: 4, others: [], unknown: 0, findings: [] });
 });
+
+const DAY_MS = 86_400_000;
+
+/** An event on each of the last days before today: only days that were used make records old. */
+function used(writer: JournalWriter, days: number): void {
+  for (let ago = days; ago >= 1; ago--) writer.append([eventEntry(ago, { at: Date.now() - ago * DAY_MS })]);
+}

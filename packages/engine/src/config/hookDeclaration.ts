@@ -145,6 +145,8 @@ export interface JournalOptions {
   readonly maxBytes: number;
   /** Of one payload: an input, an output, a text; 0: nothing of any is kept. */
   readonly payloadBytes: number;
+  /** Whether texts are kept that hooks rewrote or withheld. */
+  readonly originals: boolean;
   /** Names of JSON fields whose values are not written down, besides those that everybody takes for secrets. */
   readonly redactKeys: readonly string[];
   /** What matches is not written down. */
@@ -164,6 +166,7 @@ export const DEFAULT_OPTIONS: EngineOptions = {
     maxAgeMs: 30 * 24 * 3_600_000,
     maxBytes: 1024 ** 3,
     payloadBytes: 64 * 1024,
+    originals: false,
     redactKeys: [],
     redactPatterns: [],
   },

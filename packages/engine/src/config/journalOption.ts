@@ -22,6 +22,12 @@ export const journalSchema = z
     payloadLimit: sizeSchema
       .optional()
       .describe('how much of one input, output or reason is kept, 0 for nothing; default "64KiB", at least "1KiB"'),
+    originals: z
+      .boolean()
+      .optional()
+      .describe(
+        "whether prompts, requests and responses are also kept as they were before hooks changed or withheld them; default false",
+      ),
     redact: z
       .strictObject({
         keys: texts.optional().describe("names of JSON fields whose values are secrets, besides the usual ones"),
@@ -35,6 +41,8 @@ export const journalSchema = z
 const FIELDS: Readonly<Record<string, (value: unknown) => Reading>> = {
   enabled: (value) =>
     typeof value === "boolean" ? { enabled: value } : { error: "is neither true nor false; write it without quotes" },
+  originals: (value) =>
+    typeof value === "boolean" ? { originals: value } : { error: "is neither true nor false; write it without quotes" },
   maxAge: readAge,
   maxSize: (value) => sized(value, { least: 1024 ** 2, text: "1MiB" }, (maxBytes) => ({ maxBytes })),
   payloadLimit: (value) =>

@@ -7,7 +7,7 @@ import type { Verification } from "../verifyJournal.ts";
 
 /** Whether the records are those that were written, and all of them. */
 export function verifyView(verification: Verification, io: Io): string[] {
-  const { intact, others, unknown, findings } = verification;
+  const { intact, others, unknown, findings, pruned } = verification;
   const { green, red, yellow, dim } = colours(io);
   const nobodys = `${counted(unknown, "record")} by somebody else: there is no key for them here`;
   if (!canTell(verification)) {
@@ -21,6 +21,7 @@ export function verifyView(verification: Verification, io: Io): string[] {
     ...(findings.length === 0
       ? [green(`✓ ${counted(intact, "record")} as written, none missing`)]
       : [...findings.map((finding) => red(`✗ ${findingText(finding)}`)), `${counted(intact, "record")} as written`]),
+    ...(pruned ? [dim(prunedText(pruned))] : []),
     ...others.map((other) => dim(`${counted(other.intact, "record")} as written in ${visible(other.project)}`)),
     ...(unknown === 0 ? [] : [dim(nobodys)]),
   ];
@@ -44,6 +45,17 @@ function findingText(finding: Finding): string {
     case "forgedCheckpoint":
       return `records up to ${finding.n} were removed, and not by hookline: the signature for that is wrong`;
   }
+}
+
+function prunedText({ to, at, why }: NonNullable<Verification["pruned"]>): string {
+  const how = why === "retention" ? "by hookline, as too old or too much" : "and a person accepted that";
+  return `${numbers({ from: 1, to })} removed ${how}, last on ${dateText(at)}`;
+}
+
+/** A clock may have said anything. */
+function dateText(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? "an unknown day" : date.toISOString().slice(0, 10);
 }
 
 function numbers({ from, to }: { readonly from: number; readonly to: number }): string {

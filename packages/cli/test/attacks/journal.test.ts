@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { AgentProject, type Hook } from "../support/agentProject.ts";
+import { PROJECT_FILE, USER_FILE } from "../support/machine.ts";
+import { calls, type Recorded, says } from "../support/modelAnswers.ts";
+
+const SECRET = "zq-5kw83hf7";
+
+/** Answers with a field of its input, from which the secret is taken out. */
+const TAKES_OUT = `
+const text = await new Response(process.stdin).text();
+const field = process.argv[2];
+const clean = JSON.parse(JSON.stringify(JSON.parse(text)[field]).replaceAll(/zq-\\w+/g, "[gone]"));
+console.log(JSON.stringify({ hookSpecificOutput: { [field]: clean } }));
+`;
+const takesOut = (on: string, field: string): Hook => ({
+  on,
+  name: `clean-${field}`,
+  runs: `printf '%s' "$input" | node "$HOOKLINE_PROJECT_DIR/../takes-out.mjs" ${field}`,
+});
+const blocks = (on: string): Hook => ({ on, name: "stop-it", answers: { decision: "block", reason: "Not this." } });
+const echoes = (on: string, more: Partial<Hook> = {}): Hook => ({
+  on,
+  name: "echo",
+  runs: "printf 'I saw %s\\n' \"$input\" >&2",
+  ...more,
+});
+
+/** Everything that is kept of a session, wherever a version keeps it. */
+function kept({ machine }: AgentProject, name: RegExp): string {
+  return [machine.home, machine.project]
+    .flatMap((folder) => filesIn(join(folder, ".hookline")))
+    .filter((file) => name.test(file))
+    .map((file) => readFileSync(file, "latin1"))
+    .join("\n");
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
+}
+
+const JOURNAL = /journal\.db/;
+const ALL = /./;
+const CODE = `The code is ${SECRET}, take it.`;
+const READ: readonly Recorded[] = [calls("read_file", { file_path: "code.txt" }), says("Done.")];
+
+interface Case {
+  readonly hooks: readonly Hook[];
+  readonly answers?: readonly Recorded[];
+  readonly prompt?: string;
+  readonly where?: RegExp;
+}
+
+describe("what a hook took out does not live on", () => {
+  const held = { settings: { hold: true } };
+  const CASES: readonly [string, Case][] = [
+    ["of an answer", { hooks: [{ ...takesOut("AfterModel", "llm_response"), ...held }], answers: [says(CODE)] }],
+    [
+      "of an answer that a guard saw before, and repeated",
+      {
+        hooks: [{ ...echoes("AfterModel"), sequential: true, ...held }, takesOut("AfterModel", "llm_response")],
+        answers: [says(CODE)],
+      },
+    ],
+    [
+      "of an answer that a hook in the background repeated later",
+      {
+        hooks: [
+          { ...takesOut("AfterModel", "llm_response"), ...held },
+          echoes("AfterModel", { settings: { blocking: false }, runs: "sleep 1; printf 'I saw %s\\n' \"$input\"" }),
+        ],
+        answers: [says(CODE)],
+      },
+    ],
+    ["of an answer that was blocked", { hooks: [{ ...blocks("AfterModel"), ...held }], answers: [says(CODE)] }],
+    ["of a file that was read", { hooks: [takesOut("AfterTool", "tool_response")], answers: READ }],
+    ["of a file that was withheld", { hooks: [blocks("AfterTool")], answers: READ }],
+    ["of a prompt", { hooks: [takesOut("BeforeAgent", "prompt")], prompt: CODE }],
+    ["of a request", { hooks: [takesOut("BeforeModel", "llm_request")], prompt: CODE, where: JOURNAL }],
+  ];
+
+  test.each(CASES)("%s", async (_what, { hooks, answers = [says("Done.")], prompt = "go", where = ALL }) => {
+    const project = new AgentProject({ hooks, files: { "code.txt": CODE } });
+    project.machine.write({ "takes-out.mjs": TAKES_OUT });
+    await project.run({ answers, prompt });
+    // The hooks were given it, and there is a record of that.
+    expect(JSON.stringify(hooks.map(({ name }) => project.seen(name)))).toContain(SECRET);
+    expect(kept(project, JOURNAL)).toContain("digest");
+    expect(kept(project, where)).not.toContain(SECRET);
+  });
+});
+
+/** A clock so many days ahead. */
+const CLOCK = `
+const ahead = Number(process.env.TEST_DAYS_AHEAD ?? 0) * 86400000;
+const RealDate = Date;
+globalThis.Date = class extends RealDate {
+  constructor(...args) { args.length === 0 ? super(RealDate.now() + ahead) : super(...args); }
+  static now() { return RealDate.now() + ahead; }
+};
+`;
+
+describe("a clock that jumped has nothing removed", () => {
+  const counts = z.looseObject({ intact: z.number(), findings: z.array(z.unknown()) });
+
+  async function jumped(days: readonly number[], settings: object): Promise<{ before: number; after: number }> {
+    const project = new AgentProject({ hooks: [{ on: "SessionStart", name: "seen" }] });
+    const { machine } = project;
+    machine.write({ "clock.cjs": CLOCK, [USER_FILE]: settings });
+    const verified = async () => {
+      const { stdout } = await machine.cli(["log", "--verify", "--json"]);
+      return counts.parse(JSON.parse(stdout)).intact;
+    };
+    await project.run({ answers: [says("hello")] });
+    const before = await verified();
+    for (const ahead of days) {
+      const env = { NODE_OPTIONS: `--require "${machine.dir}/clock.cjs"`, TEST_DAYS_AHEAD: String(ahead) };
+      await project.run({ answers: [says("hello")], env });
+    }
+    expect(machine.has(PROJECT_FILE)).toBe(true);
+    return { before, after: await verified() };
+  }
+
+  test.each<[string, readonly number[], object]>([
+    ["once", [400], {}],
+    ["twice, and further each time", [400, 900], {}],
+    ["with records that are kept for an hour only", [400], { hooksConfig: { journal: { maxAge: "1h" } } }],
+  ])("%s", async (_how, days, settings) => {
+    const { before, after } = await jumped(days, settings);
+    expect(before).toBeGreaterThan(0);
+    expect(after).toBeGreaterThanOrEqual(before * (1 + days.length));
+  });
+});

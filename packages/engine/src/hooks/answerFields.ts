@@ -4,7 +4,7 @@ import { type Answer, fieldOf, isRecord } from "./answer.ts";
 import { addObjection, membersIn, objectionsOf } from "./objections.ts";
 import { type AnsweringHook, readSignals } from "./readSignals.ts";
 import { readSpecific } from "./readSpecific.ts";
-import { keysOf, quote, saysStop, wordOf } from "./verdictWords.ts";
+import { keysOf, quote, saysStop, verdictProblem, wordOf } from "./verdictWords.ts";
 
 export type Draft = { -readonly [Field in keyof Answer]: Answer[Field] };
 
@@ -22,7 +22,7 @@ const MAX_NOTES = 100;
 type ReadField = (draft: Draft, field: unknown, context: FieldContext) => void;
 
 /** Read before everything else, so that nothing that is wrong with the rest can keep an objection from being read. */
-export const OBJECTION_FIELDS: readonly string[] = [
+export const OBJECTION_FIELDS: ReadonlySet<string> = new Set([
   "decision",
   "permissionDecision",
   "continue",
@@ -31,12 +31,12 @@ export const OBJECTION_FIELDS: readonly string[] = [
   "reason",
   "permissionDecisionReason",
   "stopReason",
-];
+]);
 
 /** What each field of an answer means. A map and not an object: a hook may well print a key called `constructor`. */
 export const ANSWER_FIELDS: ReadonlyMap<string, ReadField> = new Map<string, ReadField>([
-  ["decision", readDecision],
-  ["permissionDecision", readDecision],
+  ["decision", (draft, field, context) => readDecision(draft, "decision", field, context)],
+  ["permissionDecision", (draft, field, context) => readDecision(draft, "permissionDecision", field, context)],
   ["reason", text("reason", (draft, reason) => (draft.reasons = [reason, ...draft.reasons]))],
   ["permissionDecisionReason", text("permissionDecisionReason", addReason)],
   ["stopReason", text("stopReason", (draft, reason) => (draft.stopReasons = [reason]))],
@@ -57,18 +57,24 @@ export const ANSWER_FIELDS: ReadonlyMap<string, ReadField> = new Map<string, Rea
 ]);
 
 /** Said twice and differently, the objection stands. */
-function readDecision(draft: Draft, field: unknown, { ignored }: FieldContext): void {
+function readDecision(draft: Draft, key: string, field: unknown, { ignored, failures }: FieldContext): void {
   const said = wordOf(field);
-  if (said === undefined) return; // a failure, see `misspeltVerdict`
+  if (said === undefined) {
+    failures.push(verdictProblem(key, field) ?? "");
+    return;
+  }
   if (!said.isOfficial) ignored.push(`decision ${quote(field)} was read as "${said.word}"`);
   if (said.word === "block") draft.blocks = true;
   else if (said.word === "ask") draft.asks = true;
   draft.allows = !draft.blocks && !draft.asks;
 }
 
-function readContinue(draft: Draft, field: unknown, { ignored }: FieldContext): void {
-  if (typeof field !== "boolean") ignored.push(`continue ${quote(field)} is neither true nor false`);
+function readContinue(draft: Draft, field: unknown, { ignored, failures }: FieldContext): void {
   draft.stops ||= saysStop(field);
+  if (typeof field === "boolean") return;
+  ignored.push(`continue ${quote(field)} is neither true nor false`);
+  const problem = verdictProblem("continue", field);
+  if (problem) failures.push(problem);
 }
 
 function readHookSpecificOutput(draft: Draft, field: unknown, context: FieldContext): void {
@@ -77,19 +83,29 @@ function readHookSpecificOutput(draft: Draft, field: unknown, context: FieldCont
     lookInside(draft, field, context);
     return;
   }
-  const permission = fieldOf(field, "permissionDecision");
-  if (permission !== undefined && permission !== null) readDecision(draft, permission, context);
-  const reason = fieldOf(field, "permissionDecisionReason");
-  if (typeof reason === "string") addReason(draft, reason);
-  const { permissionDecision, permissionDecisionReason: _, ...specific } = readableFields(field);
-  lookInside(draft, permissionDecision, context);
-  const own = Object.entries(specific).filter(([key]) => !CONTENTS.has(key) && key !== "hookEventName");
-  if (own.length > 0) lookInside(draft, Object.fromEntries(own), context);
+  const { permissionDecision, permissionDecisionReason, ...specific } = readableFields(field);
+  if (permissionDecision !== undefined && permissionDecision !== null) {
+    readDecision(draft, "permissionDecision", permissionDecision, context);
+    lookInside(draft, permissionDecision, context);
+  }
+  if (typeof permissionDecisionReason === "string") addReason(draft, permissionDecisionReason);
+  readMisplaced(draft, specific, context);
   const { contexts, rewrites, fields } = readSpecific(specific, context.spec, context.ignored);
   draft.contexts = contexts;
   // In the contract's own words; they stand before another dialect's, whichever came first.
   draft.rewrites = { ...draft.rewrites, ...rewrites };
   draft.specific = { ...draft.specific, ...fields };
+}
+
+/** A verdict does not belong among the fields of an event, but it counts there. */
+function readMisplaced(draft: Draft, specific: Readonly<Record<string, unknown>>, context: FieldContext): void {
+  for (const key in specific) {
+    if (CONTENTS.has(key) || key === "hookEventName") continue;
+    const problem = verdictProblem(key, specific[key]);
+    if (problem) context.failures.push(problem);
+    const { reason } = specific;
+    lookInside(draft, { [key]: specific[key], ...(typeof reason === "string" ? { reason } : {}) }, context);
+  }
 }
 
 function readableFields(value: object): Record<string, unknown> {

@@ -8,12 +8,12 @@ import {
   OBJECTION_FIELDS,
   readsObjects,
 } from "./answerFields.ts";
-import { addObjection, objectionsOf } from "./objections.ts";
+import { addObjection, isPlain, objectionsOf } from "./objections.ts";
 import type { Reading } from "./readEnding.ts";
 import type { AnsweringHook } from "./readSignals.ts";
 import type { Fields } from "./rewrites.ts";
-import { countsOn } from "./spelledObjection.ts";
-import { keysOf, misspeltVerdict } from "./verdictWords.ts";
+import { countsOn, type SpelledObjection } from "./spelledObjection.ts";
+import { listKeys, misspeltVerdict, verdictProblem } from "./verdictWords.ts";
 
 /** An answer, and what of it was not honoured and why. */
 export interface Interpretation {
@@ -35,8 +35,9 @@ export function interpretAnswer(reading: Reading, spec: EventSpec, hook: Answeri
   }
   const context: FieldContext = { spec, hook, ignored: [], failures: [] };
   const given = value === undefined ? NO_ANSWER : readObject(value, context);
-  const objected = withSpelled(addObjection(given, objectionsOf(fragments ?? [], spec, hook)), reading, spec);
-  const blocked = exitTwo ? withExitTwo(objected, exitTwo.reason ?? `Blocked by hook "${hook.name}"`) : objected;
+  const objected = fragments ? addObjection(given, objectionsOf(fragments, spec, hook)) : given;
+  const heard = spelled ? withSpelled(objected, spelled, spec) : objected;
+  const blocked = exitTwo ? withExitTwo(heard, exitTwo.reason ?? `Blocked by hook "${hook.name}"`) : heard;
   const answer = withinPowers(blocked, spec, context.ignored);
   const found = failure ?? answerFailure(reading, context);
   const { ignored } = context;
@@ -50,7 +51,7 @@ function textAnswer(text: string, spec: EventSpec): Answer {
 }
 
 /** Text that spells an objection blocks where no object says it better. */
-function withSpelled(answer: Answer, { spelled = [] }: Reading, spec: EventSpec): Answer {
+function withSpelled(answer: Answer, spelled: readonly SpelledObjection[], spec: EventSpec): Answer {
   const found = objects(answer) ? undefined : spelled.find((objection) => countsOn(objection, spec));
   return found ? { ...answer, blocks: true, allows: false, reasons: [found.line] } : answer;
 }
@@ -63,9 +64,16 @@ function withExitTwo(answer: Answer, reason: string): Answer {
 /** Read loosely, objections first: each field by its own rule, unknown and bad ones dropped and reported; `null` is absent. */
 function readObject(value: Fields, context: FieldContext): Answer {
   const draft: Draft = { ...NO_ANSWER };
-  for (const key of OBJECTION_FIELDS) readField(draft, key, value, context);
-  for (const key of keysOf(value)) if (!OBJECTION_FIELDS.includes(key)) readField(draft, key, value, context);
+  const keys = fieldNames(value);
+  for (const key of keys) if (OBJECTION_FIELDS.has(key)) readField(draft, key, value, context);
+  for (const key of keys) if (!OBJECTION_FIELDS.has(key)) readField(draft, key, value, context);
   return draft;
+}
+
+/** What cannot be listed, or has getters that are not listed, is asked for its objection by name. */
+function fieldNames(value: Fields): readonly string[] {
+  const listed = listKeys(value);
+  return listed && isPlain(value) ? listed : [...new Set([...OBJECTION_FIELDS, ...(listed ?? [])])];
 }
 
 /** A field that cannot be read, because a getter or a proxy throws, is dropped; what was read before it stands. */
@@ -75,11 +83,17 @@ function readField(draft: Draft, key: string, value: Fields, context: FieldConte
     if (field === null || field === undefined) return;
     const read = ANSWER_FIELDS.get(key);
     if (read) read(draft, field, context);
-    else context.ignored.push(`${key} is no field of an answer`);
+    else readUnknown(key, field, context);
     if (typeof field === "object" && !(read && readsObjects(key))) lookInside(draft, field, context);
   } catch {
     context.ignored.push(`${key} cannot be read`);
   }
+}
+
+function readUnknown(key: string, field: unknown, { ignored, failures }: FieldContext): void {
+  ignored.push(`${key} is no field of an answer`);
+  const problem = verdictProblem(key, field);
+  if (problem) failures.push(problem);
 }
 
 /** What this event cannot do is ignored and said; an ask it cannot put to a person counts as a block. */
@@ -107,12 +121,16 @@ function answerFailure({ value, roots = [], exitTwo }: Reading, { spec, failures
   const reported = value && spec.vocabulary === "ability" ? readError(fieldOf(value, "error")) : undefined;
   if (reported !== undefined) return { kind: "reported", message: `reported: ${reported}` };
   if (exitTwo) return undefined; // a verdict by itself
-  for (const object of value ? [value, ...roots] : roots) {
-    const message = misspeltVerdict(object);
-    if (message !== undefined) return { kind: "badAnswer", message };
-  }
-  const [message] = failures;
+  const message = failures[0] ?? firstOf(roots, misspeltVerdict);
   return message === undefined ? undefined : { kind: "badAnswer", message };
+}
+
+function firstOf<Item, Result>(items: readonly Item[], find: (item: Item) => Result | undefined): Result | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function readError(value: unknown): string | undefined {

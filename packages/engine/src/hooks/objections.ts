@@ -80,7 +80,8 @@ function keptMembers(value: object): KeptMembers {
   return members;
 }
 
-function isPlain(value: object): boolean {
+/** An object literal, parsed JSON, or a list: reading it runs no code of a class. */
+export function isPlain(value: object): boolean {
   try {
     if (Array.isArray(value)) return true;
     const prototype: unknown = Object.getPrototypeOf(value);

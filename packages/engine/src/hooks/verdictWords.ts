@@ -3,33 +3,31 @@ import { fieldOf, isRecord } from "./answer.ts";
 
 export type Word = "allow" | "block" | "ask";
 
-const WORDS: ReadonlyMap<string, Word> = new Map([
-  ["allow", "allow"],
-  ["approve", "allow"],
-  ["deny", "block"],
-  ["block", "block"],
-  ["ask", "ask"],
-]);
+interface Said {
+  readonly word: Word;
+  readonly isOfficial: boolean;
+}
 
-/** No words of the contract, but there is only one thing that they can mean. */
-const UNOFFICIAL: ReadonlyMap<string, Word> = new Map([
-  ["denied", "block"],
-  ["blocked", "block"],
-  ["reject", "block"],
-  ["rejected", "block"],
-  ["refuse", "block"],
-]);
+const official = (word: Word): Said => ({ word, isOfficial: true });
+/** Not a word of the contract, but there is only one thing that it can mean. */
+const unofficial = (word: Word): Said => ({ word, isOfficial: false });
 
-export const OFFICIAL_WORDS = [...WORDS.keys()].join(", ");
+const WORDS: ReadonlyMap<unknown, Said> = new Map([
+  ["allow", official("allow")],
+  ["approve", official("allow")],
+  ["deny", official("block")],
+  ["block", official("block")],
+  ["ask", official("ask")],
+  ["denied", unofficial("block")],
+  ["blocked", unofficial("block")],
+  ["reject", unofficial("block")],
+  ["rejected", unofficial("block")],
+  ["refuse", unofficial("block")],
+]);
 
 /** What a `decision` says, in any case; undefined if it is not a word for a decision. */
-export function wordOf(field: unknown): { readonly word: Word; readonly isOfficial: boolean } | undefined {
-  if (typeof field !== "string" || field.length > 100) return undefined;
-  const given = field.trim().toLowerCase();
-  const word = WORDS.get(given);
-  if (word) return { word, isOfficial: true };
-  const meant = UNOFFICIAL.get(given);
-  return meant && { word: meant, isOfficial: false };
+export function wordOf(field: unknown): Said | undefined {
+  return WORDS.get(field) ?? (typeof field === "string" ? WORDS.get(field.trim().toLowerCase()) : undefined);
 }
 
 /** `false`, also as text. */
@@ -46,25 +44,28 @@ export function quote(field: unknown): string {
 
 const DECISION_KEYS = ["decision", "permissionDecision"];
 
-/**
- * What is wrong with the verdict of an answer, if it has one that cannot be understood. A guard that says something
- * unknown has not said yes: that is a failure, and its `onError` decides.
- */
+/** The first verdict of an answer that cannot be understood. */
 export function misspeltVerdict(answer: object): string | undefined {
   const specific = fieldOf(answer, "hookSpecificOutput");
   for (const fields of isRecord(specific) ? [answer, specific] : [answer]) {
     for (const key of keysOf(fields)) {
-      const problem = problemOf(key, fieldOf(fields, key));
+      const problem = verdictProblem(key, fieldOf(fields, key));
       if (problem) return problem;
     }
   }
   return undefined;
 }
 
-function problemOf(key: string, field: unknown): string | undefined {
+/**
+ * What is wrong with a field that is a verdict, or is meant to be one. A guard that says something unknown has not said
+ * yes: that is a failure, and its `onError` decides.
+ */
+export function verdictProblem(key: string, field: unknown): string | undefined {
   if (field === null || field === undefined) return undefined;
   if (DECISION_KEYS.includes(key)) {
-    return wordOf(field) ? undefined : `answered with ${key} ${quote(field)}, which is not one of ${OFFICIAL_WORDS}`;
+    return wordOf(field)
+      ? undefined
+      : `answered with ${key} ${quote(field)}, which is not one of allow, approve, deny, block, ask`;
   }
   if (key === "continue") {
     const isFlag = typeof field === "boolean" || saysStop(field) || field === "true";
@@ -81,13 +82,15 @@ function keyMeant(key: string, field: unknown): string | undefined {
   return saysStop(field) ? nearest(plain, ["continue"]) : undefined;
 }
 
-/** The names of its fields; none if it does not let itself be listed. */
-export function keysOf(value: object): string[] {
-  const keys: string[] = [];
+/** The names of its fields; undefined if it does not let itself be listed, as a proxy may. */
+export function listKeys(value: object): string[] | undefined {
   try {
+    const keys: string[] = [];
     for (const key in value) keys.push(key);
+    return keys;
   } catch {
-    // A proxy that refuses: what can be read of it is read by name.
+    return undefined;
   }
-  return keys;
 }
+
+export const keysOf = (value: object): string[] => listKeys(value) ?? [];

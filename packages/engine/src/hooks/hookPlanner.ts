@@ -123,18 +123,21 @@ export class HookPlanner {
     const known = new Set(duplicates.map(({ entry }) => entry));
     const misses = lane.hooks.filter(({ entry }) => !planned.has(entry.config.place) && !known.has(entry));
     return [
-      ...lane.idle,
+      ...lane.idle.map((hook) => ({ entry: hook.entry, reason: this.#idleReason(hook, lane, context) })),
       ...duplicates,
       ...misses.map((hook) => ({ entry: hook.entry, reason: this.#missReason(hook, lane, context) })),
     ];
   }
 
+  /** Told by plain names and globs only: the pattern of an untrusted hook is not run, also not to explain it. */
+  #idleReason(hook: IdleHook, { spec }: Lane, context: HookEventContext): string {
+    if (!mayConcern(hook, this.#names(spec, context))) return subjectMiss(hook.entry, context);
+    return compileConditions(hook.entry.config.match, spec)?.(context.fields ?? {}) ?? hook.reason;
+  }
+
   #missReason({ entry, matches, condition }: CompiledHook, { spec }: Lane, context: HookEventContext): string {
     const names = this.#names(spec, context);
-    if (names.length > 0 && matches(names) === null) {
-      const scope = entry.config.match.abilityScope?.join(", ");
-      return `${scope ? `ability_scope ${scope}` : `matcher ${entry.matcher}`} does not match ${context.subject ?? "(no subject)"}`;
-    }
+    if (names.length > 0 && matches(names) === null) return subjectMiss(entry, context);
     return condition?.(context.fields ?? {}) ?? "it does not match";
   }
 
@@ -185,6 +188,11 @@ export class HookPlanner {
     this.#lanes.set(eventName, lane);
     return lane;
   }
+}
+
+function subjectMiss({ config, matcher }: HookRegistryEntry, { subject = "(no subject)" }: HookEventContext): string {
+  const scope = config.match.abilityScope?.join(", ");
+  return `${scope ? `ability_scope ${scope}` : `matcher ${matcher}`} does not match ${subject}`;
 }
 
 function toPlan(

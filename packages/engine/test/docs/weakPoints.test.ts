@@ -32,9 +32,11 @@ test("a project whose path has spaces and quotes can run its scripts, and hooks 
   const dir = join(home, 'it\'s "my" project $HOME');
   mkdirSync(join(dir, "hooks"), { recursive: true });
   mkdirSync(join(dir, ".hookline"));
-  writeFileSync(join(dir, "hooks/where.sh"), '#!/bin/sh\nprintf %s "$HOOKLINE_PROJECT_DIR"\n');
-  chmodSync(join(dir, "hooks/where.sh"), 0o755);
-  const commands = ["./hooks/where.sh", '"$HOOKLINE_PROJECT_DIR/hooks/where.sh"', "sh hooks/where.sh"];
+  for (const script of ["hooks/where.sh", "hooks/where too.sh"]) {
+    writeFileSync(join(dir, script), '#!/bin/sh\nprintf %s "$HOOKLINE_PROJECT_DIR"\n');
+    chmodSync(join(dir, script), 0o755);
+  }
+  const commands = ["./hooks/where.sh", '"$HOOKLINE_PROJECT_DIR/hooks/where too.sh"', "sh hooks/where.sh"];
   const hooks = { BeforeTool: [{ hooks: commands.map((command) => ({ type: "command", command })) }] };
   writeFileSync(join(dir, ".hookline/settings.json"), JSON.stringify({ hooks }));
   const config = new SettingsConfig({ workingDir: dir, homeDir: home, systemFile: join(home, "none"), trust: "all" });

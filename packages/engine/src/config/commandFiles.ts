@@ -30,24 +30,36 @@ const SYSTEM_FOLDERS = /^\/(usr|bin|sbin|lib|dev|proc|etc)\//;
 /** A project must not make us look for a million files. */
 const MOST_WORDS = 2_000;
 
-/** What the words of a text name beside its program and script, whose places are blanked out in `text`. */
-export function commandFiles(text: string, known: readonly ShellWord[], lookup: Lookup): CommandFiles {
-  const rest = text.replaceAll(WRITTEN, (target) => " ".repeat(target.length));
+interface CommandText {
+  /** The places of its program and script are blanked out. */
+  readonly text: string;
+  readonly known?: readonly ShellWord[];
+  /** As it was written: a variable's value may hold blanks. */
+  readonly given?: string;
+}
+
+/** What the words of a command name beside its program and script. */
+export function commandFiles({ text, known = [], given = "" }: CommandText, lookup: Lookup): CommandFiles {
+  const rest = withoutWritten(text);
   const wholes = known.filter(({ start, end }) => rest.slice(start, end).trim() !== "").map(({ word }) => word);
-  const words = [...new Set([...pieces(rest), ...wholes].flatMap(namesIn))];
+  const words = [...new Set([...pieces(rest), ...pieces(withoutWritten(given)), ...wholes].flatMap(namesIn))];
   const found = words.slice(0, MOST_WORDS).flatMap((word) => ownFile(word, lookup) ?? []);
   const isCovered = (word: string) => namesIn(word).some((name) => ownFile(name, lookup) !== undefined);
   const uncovered = [
     ...matches(rest, TASK_RUNNERS),
     ...matches(rest, SOURCED).filter((word) => !isCovered(word)),
     ...matches(rest, LOADING).filter((word) => loadsUnseen(word, lookup)),
-    ...inlineCode(pieces(rest)),
+    ...inlineCode(splitAtQuotes(rest)),
     ...starting(rest)
       .filter((piece) => !isCovered(piece.word) && looksLikeCode(piece, lookup))
       .map(({ word }) => word),
     ...(words.length > MOST_WORDS ? [`a command of more than ${MOST_WORDS} words`] : []),
   ];
   return { files: [...new Set(found)], uncovered: [...new Set(uncovered)] };
+}
+
+function withoutWritten(text: string): string {
+  return text.replaceAll(WRITTEN, (target) => " ".repeat(target.length));
 }
 
 /** The same with the files themselves looked at: the interpreters that they name are started, too. Refuses what cannot be read. */
@@ -61,7 +73,7 @@ export function withInterpreters(all: CommandFiles, lookup: Lookup): CommandFile
     if (fault !== undefined) throw unreadable(file, fault);
     const line = shebangOf(file);
     if (line === undefined) continue;
-    const named = commandFiles(line, [], { ...lookup, dirs: [project] });
+    const named = commandFiles({ text: line }, { ...lookup, dirs: [project] });
     for (const interpreter of named.files) files.add(interpreter);
     if (named.uncovered.length > 0) uncovered.add(`#!${line}`);
   }
@@ -90,7 +102,7 @@ function loadsUnseen(assignment: string, lookup: Lookup): boolean {
 export function withVariables(target: Target, env: Readonly<Record<string, string>>, lookup: Lookup): Target {
   const text = Object.entries(env).map(([name, value]) => `${name}=${quoteForShell(value)}`);
   if (lookup.project === undefined || text.length === 0) return target;
-  const named = commandFiles(text.join(" "), [], lookup);
+  const named = commandFiles({ text: text.join(" ") }, lookup);
   const wholes = Object.values(env).flatMap((value) => ownFile(value, lookup) ?? []);
   const files = [...new Set([...target.files, ...named.files, ...wholes])];
   const uncovered = [...new Set([...target.uncovered, ...named.uncovered])];
@@ -104,14 +116,26 @@ interface Piece {
 }
 
 function starting(text: string): readonly Piece[] {
-  const unquoted = text.replaceAll(/['"]/g, "");
-  return [...unquoted.matchAll(/(^|[;&|(\n`])?[\s=]*([^\s`;&|<>()=]+)/g)].map(([, operator, word = ""]) => ({
-    word,
-    starts: operator !== undefined,
-  }));
+  const found: Piece[] = [];
+  // A text that begins with a blank begins with a program that is known.
+  let starts = /^\S/.test(text);
+  // One token at a time: a pattern that skips blanks itself takes quadratic time on a text of blanks.
+  for (const [token] of text.replaceAll(/['"]/g, "").matchAll(/[;&|(\n`]|[^\s`;&|<>()=]+/g)) {
+    const isOperator = /^[;&|(\n`]$/.test(token);
+    if (!isOperator) found.push({ word: token, starts });
+    starts = isOperator;
+    if (found.length === MOST_WORDS) break;
+  }
+  return found;
 }
 
+/** Split at quotes and with quotes left out: words in nested commands are found either way. */
 function pieces(text: string): readonly string[] {
+  const joined = text.replaceAll(/['"]/g, "").match(/[^\s`;&|<>()]+/g) ?? [];
+  return [...splitAtQuotes(text), ...joined.slice(0, MOST_WORDS)];
+}
+
+function splitAtQuotes(text: string): readonly string[] {
   return (text.match(/[^\s`;&|<>()'",]+/g) ?? []).slice(0, MOST_WORDS);
 }
 
@@ -132,7 +156,7 @@ function ownFile(word: string, { dirs, project, variables = {} }: Lookup): strin
 function looksLikeCode({ word, starts }: Piece, { dirs }: Lookup): boolean {
   if (isAbsolute(word)) return !SYSTEM_FOLDERS.test(word) && isFile(word);
   if (/^(\.{1,2}|~|\$\{?\w+\}?)\/./.test(word) || /^https?:/.test(word)) return true;
-  if (starts && word.includes("/")) return true;
+  if (word.includes("/") && (starts || /[*?[{]/.test(word))) return true;
   return dirs.some((dir) => isFile(resolve(dir, word)));
 }
 
@@ -142,7 +166,7 @@ function matches(text: string, pattern: RegExp): readonly string[] {
 
 function isFile(file: string): boolean {
   try {
-    return statSync(file).isFile();
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   } catch {
     return false;
   }

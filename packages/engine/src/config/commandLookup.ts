@@ -32,7 +32,7 @@ interface Found {
  */
 export function resolveCommand(given: string, lookup: Lookup): ResolvedCommand {
   const text = withValues(given, lookup.variables ?? {});
-  const { found, ...covered } = lookUp(text, words(text), lookup);
+  const { found, ...covered } = lookUp(text, words(text), lookup, given);
   return { text: replaced(text, found), ...covered };
 }
 
@@ -52,7 +52,7 @@ interface LookedUp extends Omit<ResolvedCommand, "text"> {
   readonly found: readonly Found[];
 }
 
-function lookUp(text: string, all: readonly (ShellWord | null)[], lookup: Lookup): LookedUp {
+function lookUp(text: string, all: readonly (ShellWord | null)[], lookup: Lookup, given = ""): LookedUp {
   const program = programOf(all[0], lookup);
   const found = [...program, ...scriptOf(all, lookup)];
   const interpreters = program.filter((one) => isForeignInterpreter(one, lookup)).map(({ file }) => file);
@@ -60,7 +60,7 @@ function lookUp(text: string, all: readonly (ShellWord | null)[], lookup: Lookup
   const folders = found.filter(({ isFile }) => !isFile).map(({ file }) => file);
   for (const { file } of program) assertOwnInterpreter(file, lookup);
   const others = all.flatMap((one) => (one && !found.some(({ start }) => start === one.start) ? [one] : []));
-  const named = commandFiles(blanked(text, found), others, lookup);
+  const named = commandFiles({ text: blanked(text, found), known: others, given }, lookup);
   const files = [...new Set([...started, ...named.files])];
   return { found, ...withInterpreters({ files, uncovered: [...folders, ...named.uncovered] }, lookup) };
 }

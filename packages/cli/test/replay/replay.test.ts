@@ -250,6 +250,7 @@ test("the events of a whole session are decided as they were, with the hooks tha
       { on: "SessionEnd", name: "notes" },
     ],
   });
+  project.machine.write({ [USER_FILE]: { hooksConfig: { journal: { originals: true } } } });
   await project.run({
     answers: [calls("read_file", { file_path: "a.txt" }), calls("glob", { pattern: "*" }), says("Done")],
   });

@@ -1,9 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AgentProject, type Hook } from "../support/agentProject.ts";
-import { PROJECT_FILE, USER_FILE } from "../support/machine.ts";
+import { BINARY, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
 import { calls, type Recorded, says } from "../support/modelAnswers.ts";
 
 const SECRET = "zq-5kw83hf7";
@@ -122,8 +123,14 @@ describe("a clock that jumped has nothing removed", () => {
     const before = await verified();
     for (const ahead of days) {
       machine.write({ "clock.cjs": clock(ahead) });
-      const env = { NODE_OPTIONS: `--require "${machine.dir}/clock.cjs"` };
-      await project.run({ answers: [says("hello")], env });
+      // As an argument of Node, the clock is also that of the journal's thread.
+      const model = `replay:${join(machine.dir, "answers.jsonl")}`;
+      const args = ["--require", join(machine.dir, "clock.cjs"), BINARY, "run", "-p", "go", "--model", model];
+      execFileSync(process.execPath, [...args, "--trust-project"], {
+        cwd: machine.project,
+        env: machine.env(),
+        stdio: "ignore",
+      });
     }
     expect(machine.has(PROJECT_FILE)).toBe(true);
     return { before, after: await verified() };

@@ -51,7 +51,7 @@ export async function fireEvent(
   { eventName, input, signal }: Shot,
   records: FireRecords,
 ): Promise<Fired> {
-  const result = await system.getEventHandler().fire(eventName, input, { signal });
+  const result = await system.getEventHandler().fire(eventName, input, { signal, realPaths: true });
   const ran = result.results.map((one) => firedHook(one.hook.entry, one, one.duration));
   return { result, decisions: decisionsOf(result), hooks: [...ran, ...records.skipped()] };
 }

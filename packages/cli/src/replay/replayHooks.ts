@@ -47,7 +47,9 @@ export class ReplayHooks {
 
   async fire({ event, subject, input }: Shot, signal: AbortSignal): Promise<Replayed> {
     const aliases = eventNamed(event).spec.vocabulary === "ability" ? this.#aliasesOf(subject) : [];
-    const result = await this.#system.getEventHandler().fire(event, input, { signal, aliases, waitForAll: true });
+    const result = await this.#system
+      .getEventHandler()
+      .fire(event, input, { signal, aliases, waitForAll: true, realPaths: true });
     // An error that is no hook's is the event's.
     const fault = result.errors.find(({ hook }) => hook === undefined);
     if (fault) return { kind: "fault", what: fault.message };

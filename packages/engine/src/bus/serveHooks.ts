@@ -37,7 +37,9 @@ async function execute(message: unknown, config: Config): Promise<HookExecutionO
     const system = config.getHookSystem();
     if (!system) return plain(EMPTY_RESULT);
     await system.initialize();
-    const result = await system.getEventHandler().fire(data.eventName, () => withoutFacts(data.payload));
+    const result = await system
+      .getEventHandler()
+      .fire(data.eventName, () => withoutFacts(data.payload), { realPaths: true });
     const [failure] = result.errors;
     if (failure?.code === "INPUT_INVALID") return refusal(failure.code, failure.message, message);
     return plain(result);

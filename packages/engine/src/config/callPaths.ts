@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { realPathOf } from "./realPath.ts";
 
@@ -18,9 +19,9 @@ export interface CallPath {
 /** Where a path that a tool was given leads. Links above the project root are not a difference. */
 export function callPath(sent: string, { workingDir, projectRoot }: Place): CallPath {
   const lexical = resolve(workingDir, sent);
+  const isNormal = lexical === (isAbsolute(sent) ? sent : `${workingDir}${sep}${sent}`);
+  if (isNormal && isWithoutLinks(lexical, projectRoot)) return { file: lexical, others: [] };
   const file = realPathOf(lexical);
-  // The usual case, without a further look at the disk.
-  if (file === lexical && sent === (isAbsolute(sent) ? file : relative(workingDir, file))) return { file, others: [] };
   const files = [file];
   if (sent.includes("..")) files.push(realPathOf(isAbsolute(sent) ? sent : `${workingDir}${sep}${sent}`));
   const spelled = files.flatMap((real) => {
@@ -28,6 +29,27 @@ export function callPath(sent: string, { workingDir, projectRoot }: Place): Call
     return [fromFolder(realPathOf(workingDir), real, projectRoot)];
   });
   return { file, others: [...new Set(spelled)].filter((path) => path !== sent) };
+}
+
+/** The usual case, told with one look per folder: to resolve a path that is not there yet takes many. */
+function isWithoutLinks(path: string, realRoot: string): boolean {
+  if (!isInside(path, realRoot)) return false;
+  for (let end = realRoot.length; end !== -1 && end < path.length; ) {
+    end = path.indexOf(sep, end + 1);
+    const kind = kindOf(end === -1 ? path : path.slice(0, end));
+    if (kind === "missing") return true; // what is not there leads nowhere else
+    if (kind !== "plain") return false;
+  }
+  return true;
+}
+
+function kindOf(path: string): "plain" | "link" | "missing" | "unknown" {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? "missing" : stats.isSymbolicLink() ? "link" : "plain";
+  } catch {
+    return "unknown"; // behind a file, or behind a folder that may not be entered
+  }
 }
 
 /** Whether only links above the project root make the difference. */

@@ -29,6 +29,7 @@ export function plainFields(given: Fields, withheldIn: readonly string[] = NONE)
     const fields: Record<string, unknown> = { ...given };
     for (key in fields) {
       const value = fields[key];
+      if (typeof value === "string" && value.isWellFormed()) continue;
       const quick = quickCopy(value, 1, { left: MAX_CONTAINERS });
       if (quick !== ODD) {
         fields[key] = quick;
@@ -56,12 +57,26 @@ export function wellFormed(value: unknown): unknown {
   return isPlain(value) ? value : new CarefulCopy("keep").of(value, 0);
 }
 
+/** Whether the value needs no repair. Looks without copying: nearly every value passes, and is used as it is. */
 function isPlain(value: unknown): boolean {
   try {
-    return quickCopy(value, 0, { left: MAX_CONTAINERS }) !== ODD;
+    return looksPlain(value, 0, { left: MAX_CONTAINERS });
   } catch {
     return false; // a getter threw
   }
+}
+
+function looksPlain(value: unknown, level: number, containers: { left: number }): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return typeof value !== "bigint";
+  containers.left -= 1;
+  if (level > MAX_LEVELS || containers.left < 0 || "toJSON" in value) return false;
+  if (Array.isArray(value)) return value.every((item) => looksPlain(item, level + 1, containers));
+  const fields: Fields = { ...value };
+  for (const key in fields) {
+    if (!looksPlain(fields[key], level + 1, containers) || !key.isWellFormed()) return false;
+  }
+  return true;
 }
 
 const NONE: readonly never[] = [];

@@ -35,10 +35,16 @@ const FILE_TOOLS: Readonly<Record<string, FileTool>> = {
   NotebookRead: { paths: ["notebook_path"] },
 };
 
-/** The arguments of this tool that name files or folders. */
-export function pathArguments(tools: ToolNames, name: string): readonly string[] {
-  return [...new Set(fileTools(tools, name).flatMap(({ paths }) => paths))];
+/** Looks up the arguments of a tool that name files or folders. Names come from models: those of unknown tools are not kept. */
+export function pathArguments(tools: ToolNames): (name: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  for (const name of [...tools, ...KNOWN_TOOLS].flat().concat(Object.keys(FILE_TOOLS))) {
+    known.set(name, [...new Set(fileTools(tools, name).flatMap(({ paths }) => paths))]);
+  }
+  return (name) => known.get(name) ?? NONE;
 }
+
+const NONE: readonly never[] = [];
 
 /** The paths that a call of this tool would write, as the arguments have them. */
 export function writtenPaths(tools: ToolNames, name: string, input: Readonly<Record<string, unknown>>): string[] {

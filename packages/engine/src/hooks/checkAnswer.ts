@@ -7,6 +7,7 @@ import type { Answer } from "./answer.ts";
  * rewrite that is not JSON blocks: going on without it could let through what it was to take out.
  */
 export function checkAnswer(given: Answer, hookName: string, spec: EventSpec): Answer {
+  if (isBare(given)) return given;
   const rewrites = plainFields(given.rewrites);
   const answer = presentable({ ...given, rewrites: rewrites.kind === "plain" ? rewrites.fields : {} });
   if (rewrites.kind === "plain") return answer;
@@ -17,4 +18,15 @@ export function checkAnswer(given: Answer, hookName: string, spec: EventSpec): A
     blocks: answer.blocks || "block" in spec.may,
     reasons: [...answer.reasons, reason],
   };
+}
+
+/** The usual answer: a verdict without text or data, in which nothing can be wrong. */
+function isBare({ reasons, stopReasons, messages, contexts, logs, signals, specific, rewrites }: Answer): boolean {
+  const texts = reasons.length + stopReasons.length + messages.length + contexts.length + logs.length;
+  return texts + signals.length === 0 && isEmpty(specific) && isEmpty(rewrites);
+}
+
+function isEmpty(fields: object): boolean {
+  for (const _ in fields) return false;
+  return true;
 }

@@ -66,7 +66,7 @@ export class HookAggregator {
   aggregateResults(execution: Execution, how: Aggregation): AggregatedHookResult {
     const { results, rewrites, value } = execution;
     const { spec, sequential, watched, durationMs } = how;
-    const repaired = how.repaired.filter((field) => spec.rewrites.some((rewrite) => rewrite.field === field));
+    const repaired = how.repaired.length === 0 ? how.repaired : rewritable(how.repaired, spec);
     const answering = results.filter(({ answer }) => answer !== undefined);
     const answers = answering.map(({ answer }) => answer ?? NO_ANSWER);
     let errors = NO_ERRORS;
@@ -102,6 +102,10 @@ function cancelled(merged: Merged, spec: EventSpec): Merged {
   if ("stop" in spec.may) return { ...merged, stops: true, stopReasons: [...merged.stopReasons, reason] };
   if ("block" in spec.may) return { ...merged, blocks: true, reasons: [...merged.reasons, reason] };
   return merged;
+}
+
+function rewritable(fields: readonly string[], spec: EventSpec): readonly string[] {
+  return fields.filter((field) => spec.rewrites.some((rewrite) => rewrite.field === field));
 }
 
 /** The fields that hooks rewrote or that were repaired, each with its whole final value. */

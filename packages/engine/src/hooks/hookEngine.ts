@@ -2,7 +2,7 @@ import type { EngineOptions } from "../config/hookDeclaration.ts";
 import { realPathOf } from "../config/realPath.ts";
 import type { TrustGate } from "../config/trustGate.ts";
 import { EVENTS } from "../events/catalog.ts";
-import { KNOWN_TOOLS } from "../events/toolNames.ts";
+import { KNOWN_TOOLS, pathArguments } from "../events/toolNames.ts";
 import type { ProcessGroups } from "../process/processGroups.ts";
 import { ProcessSlots } from "../process/processSlots.ts";
 import type { Config } from "./config.ts";
@@ -64,8 +64,9 @@ export function buildEngine({ config, options, gate, registry, ...lent }: Engine
   const aggregator = new HookAggregator(tools);
   const telemetry = options.telemetry === false ? undefined : new Telemetry(options.telemetry);
   const projectRoot = realPathOf(lent.projectRoot);
+  const argumentsOf = pathArguments(tools);
   const realPaths = (toolName: unknown, input: unknown) =>
-    realPathsOf(toolName, input, { tools, workingDir: facts.getWorkingDir(), projectRoot });
+    realPathsOf(toolName, input, { pathArguments: argumentsOf, workingDir: facts.getWorkingDir(), projectRoot });
   const parts = { config: facts, catalog, planner, runner, aggregator, recorder, telemetry, realPaths };
   const handler = new HookEventHandler(parts);
   // The one sanctioned cast: the handler makes a method per catalog row, which no class declaration can say.

@@ -29,6 +29,8 @@ export interface FireOptions {
   readonly aliases?: readonly string[];
   /** Also wait for hooks that do not block, and return their results. */
   readonly waitForAll?: boolean;
+  /** Where a path of a tool's arguments leads elsewhere, through a link say, ask guards about that file too. Triggers do. */
+  readonly realPaths?: boolean;
 }
 
 type Input<Name extends HookEventName> = z.input<(typeof EVENTS)[Name]["input"]>;
@@ -125,7 +127,7 @@ export class HookEventHandler {
         only === undefined
           ? await executeLinks(plan, call, runner)
           : (withoutRewrites(only, call) ?? (await settleRewrites(plan.links, only, call, runner)));
-      const paths = this.#realPaths(plan, call, settled);
+      const paths = options?.realPaths ? this.#realPaths(plan, call, settled) : undefined;
       const execution = paths?.others.length ? await this.#askAboutPaths(plan, call, settled, paths.others) : settled;
       const watched =
         plan.observers.length === 0

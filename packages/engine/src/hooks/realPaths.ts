@@ -1,5 +1,4 @@
 import { callPath } from "../config/callPaths.ts";
-import { pathArguments, type ToolNames } from "../events/toolNames.ts";
 import { isRecord } from "./answer.ts";
 import type { Fields } from "./rewrites.ts";
 
@@ -12,7 +11,8 @@ export interface RealPaths {
 }
 
 interface Surroundings {
-  readonly tools: ToolNames;
+  /** The arguments of a tool that name files or folders. */
+  readonly pathArguments: (toolName: string) => readonly string[];
   readonly workingDir: string;
   readonly projectRoot: string;
 }
@@ -20,7 +20,7 @@ interface Surroundings {
 /** Undefined for a tool that takes no paths. */
 export function realPathsOf(toolName: unknown, input: unknown, around: Surroundings): RealPaths | undefined {
   if (typeof toolName !== "string" || !isRecord(input)) return undefined;
-  const paths = pathArguments(around.tools, toolName);
+  const paths = around.pathArguments(toolName);
   if (paths.length === 0) return undefined;
   const files: Record<string, string> = {};
   let others: readonly Fields[] = [];

@@ -12,6 +12,7 @@ async function linkedSystem() {
 }
 
 const READ = { ...CALL, tool_name: "read_file", tool_input: { file_path: "link" } };
+const PATHS = { realPaths: true };
 
 test("enforcing hooks are asked about the real path as well, and the input stays as it was sent", async () => {
   const { system, handler, dir, recorded } = await linkedSystem();
@@ -25,7 +26,7 @@ test("enforcing hooks are asked about the real path as well, and the input stays
     action("observer", watch(), { mode: "observe" }),
     action("free", () => {}, { blocking: false }),
   ]);
-  const result = await handler.fireBeforeToolEvent(READ);
+  const result = await handler.fireBeforeToolEvent(READ, PATHS);
   expect(seen).toEqual([
     [{ file_path: "link" }, undefined],
     [{ file_path: "secret" }, true],
@@ -47,7 +48,7 @@ test("objections of all runs count, and later hooks of a chain are not asked aft
       return file_path === path ? { decision: "deny", reason: `${name}: no ${path}` } : {};
     });
   registerAll(system, "BeforeTool", [on("one", "secret"), on("two", "never")], { sequential: true });
-  const { finalOutput } = await handler.fireBeforeToolEvent(READ);
+  const { finalOutput } = await handler.fireBeforeToolEvent(READ, PATHS);
   expect(finalOutput).toMatchObject({ decision: "block", reason: "one: no secret" });
   expect(asked).toEqual(["one link", "two link", "one secret"]);
 });
@@ -58,7 +59,7 @@ test("a rewrite for the real path is ignored and journalled; an earlier one stan
   registerAll(system, "BeforeTool", [
     action("redirects", ({ second_pass }) => (second_pass ? rewrite({ limit: 1 }) : rewrite({ file_path: "link" }))),
   ]);
-  const result = await handler.fireBeforeToolEvent({ ...READ, tool_input: { file_path: "other" } });
+  const result = await handler.fireBeforeToolEvent({ ...READ, tool_input: { file_path: "other" } }, PATHS);
   expect(result.finalOutput?.getModifiedToolInput()).toEqual({ file_path: "link" });
   expect(result.realPaths).toEqual({ file_path: join(dir, "secret") });
   expect(recorded("merged")[0]?.notes).toEqual([
@@ -69,8 +70,12 @@ test("a rewrite for the real path is ignored and journalled; an earlier one stan
 test("nothing is looked up for other tools, or where no guard matched", async () => {
   const { system, handler } = await linkedSystem();
   registerAll(system, "BeforeTool", [action("observer", () => {}, { mode: "observe" })]);
-  expect(await handler.fireBeforeToolEvent(READ)).not.toHaveProperty("realPaths");
+  expect(await handler.fireBeforeToolEvent(READ, PATHS)).not.toHaveProperty("realPaths");
   registerAll(system, "BeforeTool", [action("guard", () => {})]);
-  expect(await handler.fireBeforeToolEvent({ ...READ, tool_name: "ask_oracle" })).not.toHaveProperty("realPaths");
-  expect(await handler.fireBeforeToolEvent({ ...READ, tool_input: { file_path: 7 } })).toMatchObject({ realPaths: {} });
+  expect(await handler.fireBeforeToolEvent({ ...READ, tool_name: "ask_oracle" }, PATHS)).not.toHaveProperty(
+    "realPaths",
+  );
+  expect(await handler.fireBeforeToolEvent({ ...READ, tool_input: { file_path: 7 } }, PATHS)).toMatchObject({
+    realPaths: {},
+  });
 });

@@ -1,5 +1,6 @@
 import type { McpContext } from "../../events/toolSchemas.ts";
 import type { Config } from "../config.ts";
+import type { FireOptions } from "../hookEventHandler.ts";
 import type { AfterToolHookOutput, BeforeToolHookOutput } from "../hookOutput.ts";
 import type { Fields } from "../rewrites.ts";
 import { type Fired, fireHooks, type Hooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
@@ -57,7 +58,7 @@ export function fireBeforeTool(
   options: ToolHookOptions,
 ): Promise<Fired<"BeforeTool">> {
   const input = () => toolFields(toolName, toolInput, options);
-  return fireHooks(hooks, "BeforeTool", (handler) => handler.fireBeforeToolEvent(input, options), options);
+  return fireHooks(hooks, "BeforeTool", (handler) => handler.fireBeforeToolEvent(input, withPaths(options)), options);
 }
 
 export function fireAfterTool(
@@ -67,7 +68,7 @@ export function fireAfterTool(
 ): Promise<Fired<"AfterTool">> {
   const { toolName, toolInput, toolResponse } = call;
   const input = () => ({ ...toolFields(toolName, toolInput, options), tool_response: { ...toolResponse } });
-  return fireHooks(hooks, "AfterTool", (handler) => handler.fireAfterToolEvent(input, options), options);
+  return fireHooks(hooks, "AfterTool", (handler) => handler.fireAfterToolEvent(input, withPaths(options)), options);
 }
 
 function toolFields(toolName: string, toolInput: ToolInput, { toolCallId, mcpContext }: ToolHookOptions) {
@@ -77,4 +78,9 @@ function toolFields(toolName: string, toolInput: ToolInput, { toolCallId, mcpCon
     ...(toolCallId === undefined ? {} : { tool_call_id: toolCallId }),
     ...(mcpContext === undefined ? {} : { mcp_context: mcpContext }),
   };
+}
+
+/** Guards see the file that is read or written, whatever its path is spelled like. */
+function withPaths({ signal }: TriggerOptions): FireOptions {
+  return signal ? { signal, realPaths: true } : { realPaths: true };
 }

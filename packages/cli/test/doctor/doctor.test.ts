@@ -167,7 +167,7 @@ describe("hooks:", () => {
   });
 
   test("one that never matched is told after a hundred events, unless its own event never fired", async () => {
-    const never = { ...GUARD, name: "never", matcher: "^no_such_tool$" };
+    const never = { ...GUARD, name: "never", matcher: "^read_file$" };
     const unfired = { ...GUARD, name: "unfired", on: "PreCompress" };
     const patient = await Patient.trusted({ hooks: [GUARD, never, unfired] });
     patient.record((writer) => writer.append([eventEntry(0, { at: Date.now(), runs: [runEntry(0)] })]));

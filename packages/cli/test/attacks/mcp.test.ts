@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { AgentProject, type AgentRun } from "../support/agentProject.ts";
-import { USER_FILE } from "../support/machine.ts";
-import { says } from "../support/modelAnswers.ts";
+import { endOf, USER_FILE } from "../support/machine.ts";
+import { calls, says } from "../support/modelAnswers.ts";
 
 /** A server whose list is what its arguments say: the names of tools on each page. */
 const SERVER = `
@@ -61,4 +61,59 @@ test.each([
   const pages = Array.from({ length: 30 }, (_, index) => page.replace("1", String(index)));
   const run = await withServers({ kit: pages });
   expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: "" });
+});
+
+describe("the schema of a server's tool does not keep the program busy for ever", () => {
+  /** A server with one tool, whose schema is in a file. */
+  const ONE_TOOL = `
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+const inputSchema = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const results = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } }),
+  "tools/list": () => ({ tools: [{ name: "tool", inputSchema }] }),
+  "tools/call": () => ({ content: [{ type: "text", text: "called" }] }),
+};
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params = {} } = JSON.parse(line);
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method]?.(params) ?? {} }));
+}
+`;
+  const STEPS = 40;
+  /** Each step asks the next one twice. */
+  function doubling(twice: (next: object) => object, path = "$defs") {
+    const steps = Array.from({ length: STEPS }, (_, n) => [`s${n}`, twice({ $ref: `#/${path}/s${n + 1}` })]);
+    const definitions = Object.fromEntries([...steps, [`s${STEPS}`, { type: "string" }]]);
+    return { type: "object", properties: { x: { $ref: `#/${path}/s0` } }, [path]: definitions };
+  }
+  const NESTED = Array.from({ length: 60 }).reduce<unknown>((inner) => [inner], 5);
+  const list = { type: "array", items: { $ref: "#/$defs/list" } };
+
+  test.each<[string, object, unknown]>([
+    ["by references that double", doubling((next) => ({ anyOf: [next, next] })), 5],
+    ["by references that all must fit", doubling((next) => ({ allOf: [next, next] }), "definitions"), 5],
+    ["by references to definitions with another name", doubling((next) => ({ anyOf: [next, next] }), "parts"), 5],
+    [
+      "by a reference to itself, with nested arguments",
+      { type: "object", properties: { x: { $ref: "#/$defs/list" } }, $defs: { list: { anyOf: [list, list] } } },
+      NESTED,
+    ],
+    [
+      "by items that must all differ",
+      { type: "object", properties: { x: { type: "array", uniqueItems: true } } },
+      Array.from({ length: 60_000 }, (_, n) => ({ n })),
+    ],
+  ])("%s", async (_how, schema, x) => {
+    const project = new AgentProject();
+    const at = (name: string) => `${project.machine.dir}/${name}`;
+    const kit = { command: process.execPath, args: [at("server.mjs"), at("schema.json")] };
+    project.machine.write({ "server.mjs": ONE_TOOL, "schema.json": schema, [USER_FILE]: { mcpServers: { kit } } });
+    const { child, look } = project.start({ answers: [calls("mcp_kit_tool", { x }), says("Done.")] });
+    const timer = setTimeout(() => child.kill("SIGKILL"), 25_000);
+    onTestFinished(() => clearTimeout(timer));
+    child.stdin?.end();
+    const run = look(await endOf(child));
+    expect(run.code, run.stderr).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({ toolCalls: [{ name: "mcp_kit_tool", status: "success" }] });
+  });
 });

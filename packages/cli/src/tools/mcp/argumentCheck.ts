@@ -1,28 +1,41 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import type { JsonSchemaType, JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import type { ToolArguments } from "../tool.ts";
+import { expandedSize } from "./schemaSize.ts";
+
+/** The size of a schema times the length of the arguments: a fraction of a second. */
+const MOST_STEPS = 20_000_000;
+
+interface Check {
+  readonly size: number;
+  readonly validate: JsonSchemaValidator<unknown>;
+}
 
 /** What is wrong with the arguments of a call, in words; undefined if nothing is. The schema is read at the first call. */
 export function argumentCheck(schema: object): (input: ToolArguments) => string | undefined {
-  let validate: JsonSchemaValidator<unknown> | undefined;
+  let check: Check | undefined;
   return (input) => {
-    validate ??= validatorOf(schema);
-    const { valid, errorMessage } = validate(input);
+    check ??= checkOf(schema);
+    if (check.size * JSON.stringify(input).length > MOST_STEPS) return undefined;
+    const { valid, errorMessage } = check.validate(input);
     return valid ? undefined : errorMessage.replaceAll(/\bdata(\/|(?= ))/g, "").trim();
   };
 }
 
 /**
- * The schemas of servers are other people's text: their regular expressions could keep this program busy for ever, and are
- * left to the server. A schema that cannot be read checks nothing; the server says itself what is wrong.
+ * The schemas of servers are other people's text, and could keep this program busy for ever: by regular expressions, which are left to the
+ * server, or by references that double at every step. A schema that cannot be read, or that costs too much, checks nothing; the server says
+ * itself what is wrong.
  */
-function validatorOf(schema: object): JsonSchemaValidator<unknown> {
+function checkOf(schema: object): Check {
   try {
     const harmless: JsonSchemaType = JSON.parse(JSON.stringify(withoutPatterns(schema)));
-    return new AjvJsonSchemaValidator().getValidator(harmless);
+    const size = expandedSize(harmless);
+    if (size <= MOST_STEPS) return { size, validate: new AjvJsonSchemaValidator().getValidator(harmless) };
   } catch {
-    return new AjvJsonSchemaValidator().getValidator({});
+    // it cannot be read
   }
+  return { size: 0, validate: new AjvJsonSchemaValidator().getValidator({}) };
 }
 
 /** Their values hold schemas by name; whatever the name is, it is no keyword. */

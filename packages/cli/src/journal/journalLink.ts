@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { ExitCode } from "../exitCode.ts";
 import { packageFile } from "../packageFile.ts";
 import type { Entry } from "./entry.ts";
 import { plainEntry } from "./plainEntry.ts";
@@ -8,7 +9,7 @@ import type { FromThread, ThreadSetup, ToThread } from "./threadMessages.ts";
 const EXIT_MS = 500;
 /** How long a thread that was told to end may take for it. */
 const TERMINATE_MS = 500;
-/** How long a program that was told to end waits for the rest to be written. */
+/** A program that was told to end does not wait for a thread that has been silent for this long. */
 const HURRIED_MS = 1_000;
 
 /** More than the thread can be behind; beyond that, entries are counted and dropped, so that memory stays bounded. */
@@ -29,10 +30,13 @@ export class JournalLink {
   readonly #busy = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #handed = 0;
   #done = 0;
+  /** When the thread was last heard, or handed something after a pause: since then it owes an answer. */
+  #owesSince = 0;
   /** Dropped, and not reported to the thread yet. */
   #dropped = 0;
   #givenUp = 0;
   #isLocked = false;
+  #exitMs = EXIT_MS;
   readonly #waiting = new Set<{ readonly upTo: number; readonly resolve: () => void }>();
 
   constructor(heard: Heard) {
@@ -87,6 +91,7 @@ export class JournalLink {
       this.#dropped += 1;
       return;
     }
+    if (this.pending === 0) this.#owesSince = performance.now();
     this.#handed += 1;
     this.#post({ kind: "entry", entry, upTo: this.#handed, lost: this.#dropped });
     this.#dropped = 0;
@@ -119,10 +124,13 @@ export class JournalLink {
       isClosed = true;
     });
     this.#post({ kind: "close" });
-    if (!(await within(ms, Promise.race([closed, hurried(signal)]))) || !isClosed) {
+    const silentMs = this.pending > 0 ? performance.now() - this.#owesSince : 0;
+    await within(ms, Promise.race([closed, hurried(signal, HURRIED_MS - silentMs)]));
+    if (!isClosed) {
       void worker.terminate();
       await within(TERMINATE_MS, closed);
       worker.unref();
+      this.#exitMs = 0; // it had its time
     }
     this.#worker = undefined;
   }
@@ -138,9 +146,9 @@ export class JournalLink {
    * Node waits for its threads without a bound when it exits, also in process.exit(). A thread that hangs inside of the database, on a file
    * system that does not answer, would keep the program for ever; then only a signal ends it.
    */
-  readonly #endAtExit = (): void => {
-    if (Atomics.load(this.#busy, 0) === 1 && Atomics.wait(this.#busy, 0, 1, EXIT_MS) === "timed-out") {
-      process.kill(process.pid, "SIGKILL");
+  readonly #endAtExit = (code: number): void => {
+    if (Atomics.load(this.#busy, 0) === 1 && Atomics.wait(this.#busy, 0, 1, this.#exitMs) === "timed-out") {
+      dieBySignal(code);
     }
   };
 
@@ -157,6 +165,7 @@ export class JournalLink {
     switch (message.kind) {
       case "done":
         this.#done = message.upTo;
+        this.#owesSince = performance.now();
         this.#givenUp += message.lost;
         this.#isLocked = false;
         for (const one of this.#waiting) if (one.upTo <= this.#done) one.resolve();
@@ -188,11 +197,20 @@ async function within(ms: number, ending: Promise<unknown>): Promise<boolean> {
   return isDone;
 }
 
-/** Comes to its end some time after the program was told to. */
-function hurried(signal: AbortSignal | undefined): Promise<void> {
+/** Comes to its end that long after the program was told to. */
+function hurried(signal: AbortSignal | undefined, ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const hurry = () => setTimeout(resolve, HURRIED_MS).unref();
+    const hurry = () => setTimeout(resolve, Math.max(0, ms)).unref();
     if (signal?.aborted) hurry();
     else signal?.addEventListener("abort", hurry, { once: true });
   });
+}
+
+/** Only of SIGINT does a shell see the exit code that was meant. */
+function dieBySignal(code: number): void {
+  if (code === ExitCode.interrupted) {
+    process.removeAllListeners("SIGINT");
+    process.kill(process.pid, "SIGINT");
+  }
+  process.kill(process.pid, "SIGKILL");
 }

@@ -185,7 +185,7 @@ class JournalThread {
   #giveUp(error: unknown): void {
     this.#restUntil = Date.now() + REST_MS;
     try {
-      this.#writer?.close();
+      whileBusy(() => this.#writer?.close());
     } catch {
       // it is of no use any more
     }

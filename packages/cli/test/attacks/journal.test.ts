@@ -1,11 +1,13 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { AgentProject, type Hook } from "../support/agentProject.ts";
-import { BINARY, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
+import { BINARY, endOf, eventually, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
 import { calls, type Recorded, says } from "../support/modelAnswers.ts";
+import { hasProgram } from "../support/programs.ts";
 
 const SECRET = "zq-5kw83hf7";
 
@@ -146,3 +148,78 @@ describe("a clock that jumped has nothing removed", () => {
     expect(after).toBeGreaterThanOrEqual(before * (1 + days.length));
   });
 });
+
+/** Holds a lease on a file: whoever opens it waits in the kernel, where no thread can be ended, as on a disk that does not answer. */
+const LEASE = `
+import fcntl, os, signal, sys
+signal.signal(signal.SIGIO, signal.SIG_IGN)
+file = os.open(sys.argv[1], os.O_RDWR)
+fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+print("leased", flush=True)
+sys.stdin.read()
+`;
+
+describe.runIf(process.platform === "linux" && hasProgram("python3"))("a disk that does not answer", () => {
+  const SLEEP = calls("run_shell_command", { command: ": > started; exec sleep 300" });
+  const guard: Hook = { on: "BeforeTool", name: "guard" };
+  // The kernel breaks a lease after 45 s.
+  const SOON_MS = 25_000;
+
+  /** The program under way in a project whose journal cannot be opened. */
+  async function stuck(hooks: readonly Hook[], answers: readonly Recorded[]) {
+    const project = new AgentProject({ hooks });
+    const { machine } = project;
+    await project.run({ answers: [calls("list_directory", { dir_path: "." }), says("Done.")] });
+    const [journal = ""] = [machine.home, machine.project]
+      .flatMap((folder) => filesIn(join(folder, ".hookline")))
+      .filter((file) => file.endsWith("/journal.db"));
+    const holder = spawn("python3", ["-c", LEASE, journal]);
+    onTestFinished(() => void holder.kill("SIGKILL"));
+    await once(holder.stdout, "data");
+    const { child } = project.start({ answers });
+    const startedAt = performance.now();
+    const ended = endOf(child).then((end) => ({ ...end, ms: performance.now() - startedAt }));
+    child.stdin?.end();
+    return { child, ended, machine };
+  }
+
+  test("does not keep a program that has its answer", async () => {
+    const { ended } = await stuck([guard], [calls("list_directory", { dir_path: "." }), says("Done.")]);
+    const { stdout, stderr, ms } = await ended;
+    expect(JSON.parse(stdout)).toMatchObject({ response: "Done." });
+    expect(stderr).toMatch(/The journal took too long: \d+ entries are not kept/);
+    expect(ms).toBeLessThan(SOON_MS);
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("does not keep a program that gets %s", async (signal) => {
+    const { child, ended, machine } = await stuck([guard, { on: "SessionEnd", name: "end" }], [SLEEP]);
+    await eventually(() => machine.has("project/started"), SOON_MS);
+    child.kill(signal);
+    expect((await ended).ms).toBeLessThan(SOON_MS);
+    // What a shell reads as 130.
+    expect(child.signalCode).toBe("SIGINT");
+  });
+
+  test("does not keep hooks alive after a second Ctrl-C", async () => {
+    const slow: Hook = {
+      on: "SessionEnd",
+      name: "end",
+      runs: "[ ! -e started ] || { echo $$ > ../seen/pid; sleep 60; }",
+    };
+    const { child, ended, machine } = await stuck([guard, slow], [SLEEP]);
+    await eventually(() => machine.has("project/started"), SOON_MS);
+    child.kill("SIGINT");
+    await eventually(() => machine.has("seen/pid") && machine.read("seen/pid").endsWith("\n"), SOON_MS);
+    child.kill("SIGINT");
+    expect((await ended).ms).toBeLessThan(SOON_MS);
+    await eventually(() => !isAlive(Number(machine.read("seen/pid"))), 10_000);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

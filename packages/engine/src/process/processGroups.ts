@@ -96,7 +96,8 @@ function killWatched(): void {
 function watchProcessExit(groups: ProcessGroups): void {
   watched.add(groups);
   if (listening) return;
-  process.on("exit", killWatched);
+  // First: a listener of the embedding process may end it for good.
+  process.prependListener("exit", killWatched);
   listening = true;
 }
 

@@ -15,6 +15,7 @@ const SLOW_PATTERNS = [
   ["nested stars behind a look-ahead", "^(?=[a-z])((((([a-z_]*)*)*)*)*)*X$"],
   ["nested stars behind a backreference", "^(r)?\\1((((([a-z_]*)*)*)*)*)*X$"],
 ] as const;
+const UNTRUSTED = "its project is not trusted";
 const hook = { name: "x", command: "true" };
 const broken = { name: "broken", command: "./gone.sh", onError: "block" };
 const yaml = (id: string, lines: readonly string[]) =>
@@ -23,7 +24,7 @@ const yaml = (id: string, lines: readonly string[]) =>
 test.each(SLOW_PATTERNS)("a matcher of an untrusted project does not hang explain: %s", async (_what, matcher) => {
   const machine = new Machine({ [PROJECT_FILE]: hooksOn("BeforeTool", [hook], { matcher }) });
   const ended = await endOrHang(machine.start(["explain", "BeforeTool", "run_shell_command"]));
-  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("its project is not trusted") });
+  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(UNTRUSTED) });
 });
 
 test.each(SLOW_PATTERNS)("a matcher that needs no trust does not hang a run: %s", async (_what, matcher) => {
@@ -57,21 +58,23 @@ test("a slow matcher of the user that only JavaScript can run counts as a match"
 const SCOPE = `ability_scope: "a${"*a".repeat(25)}b"`;
 const LONG = "a".repeat(60);
 test.each([
-  ["ability_scope", ["event_type: PreAbilityCall", `match: { ${SCOPE} }`], ["PreAbilityCall", LONG]],
+  ["ability_scope", ["event_type: PreAbilityCall", `match: { ${SCOPE} }`], ["PreAbilityCall", LONG], UNTRUSTED],
   [
     "ability_scope in braces",
     ["event_type: PreAbilityCall", `match: { ability_scope: "{x,${"*a".repeat(25)}b}" }`],
     ["PreAbilityCall", LONG],
+    UNTRUSTED,
   ],
   [
     "only_if_changed_paths",
     ["event_type: SessionStop", `match: { only_if_changed_paths: "${"*a".repeat(25)}b" }`],
     ["SessionStop", `changed_files=["${LONG}"]`],
+    "no changed path matches",
   ],
-] as const)("a glob of an untrusted project does not hang explain: %s", async (_what, lines, args) => {
+] as const)("a glob of an untrusted project does not hang explain: %s", async (_what, lines, args, reason) => {
   const machine = new Machine({ "project/.system/hooks/x.yaml": yaml("x", lines) });
   const ended = await endOrHang(machine.start(["explain", ...args]));
-  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("its project is not trusted") });
+  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(reason) });
 });
 
 test("a glob of an untrusted project does not hang validate", async () => {

@@ -60,6 +60,26 @@ test("a command does not get past a guard that prints it before it denies it", a
   expect(await ranPast({ command: "node hooks/guard.mjs" }, all, { "hooks/guard.mjs": guard })).toEqual([]);
 });
 
+test("a command cannot put quotes of its own around a denial that is not quite JSON", async () => {
+  const guard = `
+    import { readFileSync } from "node:fs";
+    const { command } = JSON.parse(readFileSync(0, "utf8")).tool_input;
+    const denial = { decision: "deny", reason: command };
+    if (command.includes("one-line")) console.log(command, denial);
+    else if (command.includes("touch")) console.log("checking: " + command + "\\n", denial);
+  `;
+  const around = {
+    object: '"} {"a":"',
+    list: '"]} {"a":["',
+    "own-line": '"}\n: {"a":"',
+    deep: '"}} {"a":{"b":"',
+    "one-line": '"} {"a":"',
+  };
+  const commands = Object.entries(around).map(([name, text]) => [name, `touch made-${name} #${text}`]);
+  const all = Object.fromEntries(commands);
+  expect(await ranPast({ command: "node hooks/guard.mjs" }, all, { "hooks/guard.mjs": guard })).toEqual([]);
+});
+
 test("an objection stands wherever a hook prints it", async () => {
   const stood = await ranDespite({
     "after-allow": `{"decision":"allow"}\n${DENY}`,

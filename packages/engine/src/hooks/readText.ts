@@ -1,6 +1,6 @@
 import { type Failure, isRecord } from "./answer.ts";
 import { membersIn } from "./objections.ts";
-import type { KeptMembers } from "./objectTrack.ts";
+import type { KeptMembers, Root } from "./objectTrack.ts";
 import type { Fields } from "./rewrites.ts";
 import { scanObjects } from "./scanObjects.ts";
 import { type SpelledObjection, spelledOutside, spellsObjection } from "./spelledObjection.ts";
@@ -87,8 +87,13 @@ function readEncoded(text: string): TextReading {
 function readLoosely(given: string): TextReading {
   const text = withoutColours(given);
   const { objects, roots } = scanObjects(text);
-  const spelled = spelledOutside(text, roots);
-  const whole = roots.flatMap(({ start, end }) => parseJson(text.slice(start, end)) ?? []).filter(isRecord);
+  const parsed = roots.map((root) => ({ root, value: parseJson(text.slice(root.start, root.end)) }));
+  const whole = parsed.map(({ value }) => value).filter(isRecord);
+  const alone = parsed.filter(({ root, value }) => isRecord(value) && standsAlone(text, root));
+  const spelled = spelledOutside(
+    text,
+    alone.map(({ root }) => root),
+  );
   const isBroken =
     text.startsWith("{") && (roots[0]?.start !== 0 || parseJson(text.slice(0, roots[0].end)) === undefined);
   const failure = isBroken ? { failure: bad("printed an object that is not valid JSON") } : {};
@@ -101,6 +106,20 @@ function readLoosely(given: string): TextReading {
   }
   const warning = `not exactly one JSON object, so only objections count: ${JSON.stringify(text.slice(0, 200))}`;
   return { fragments: objects, roots: whole, spelled, ...failure, warnings: [warning] };
+}
+
+/**
+ * Whether there is nothing else in its lines. In a line with other text, `{"a":"` and `"}` of somebody else may enclose
+ * what the hook says.
+ */
+function standsAlone(text: string, { start, end }: Root): boolean {
+  return isLineEdge(text, start - 1, -1) && isLineEdge(text, end, 1);
+}
+
+function isLineEdge(text: string, from: number, step: 1 | -1): boolean {
+  let at = from;
+  while (text[at] === " " || text[at] === "\t" || text[at] === "\r") at += step;
+  return text[at] === undefined || text[at] === "\n";
 }
 
 /** Colours may stand between any two characters of JSON that is meant for a terminal. */

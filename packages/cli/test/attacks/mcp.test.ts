@@ -1,8 +1,9 @@
+import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { AgentProject, type AgentRun } from "../support/agentProject.ts";
-import { endOf, USER_FILE } from "../support/machine.ts";
-import { calls, says } from "../support/modelAnswers.ts";
+import { endOf, hooksOn, USER_FILE } from "../support/machine.ts";
+import { calls, callsAll, says } from "../support/modelAnswers.ts";
 
 /** A server whose list is what its arguments say: the names of tools on each page. */
 const SERVER = `
@@ -13,6 +14,7 @@ const listed = (at) => ({ tools: pages[at].map(tool), ...(at + 1 < pages.length 
 const results = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } }),
   "tools/list": ({ cursor = "0" }) => listed(Number(cursor)),
+  "tools/call": () => ({ content: [{ type: "text", text: "done" }] }),
 };
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params = {} } = JSON.parse(line);
@@ -116,4 +118,28 @@ for await (const line of createInterface({ input: process.stdin })) {
     expect(run.code, run.stderr).toBe(0);
     expect(JSON.parse(run.stdout)).toMatchObject({ toolCalls: [{ name: "mcp_kit_tool", status: "success" }] });
   });
+});
+
+test("a server's tool does not rewrite a guard's files, however the call names them", async () => {
+  const project = new AgentProject({
+    files: {
+      ".hookline/settings.json": hooksOn("SessionEnd", [{ name: "guard", command: "hooks/guard.sh" }]),
+      "hooks/guard.sh": "#!/bin/sh\n",
+    },
+  });
+  const { machine } = project;
+  const server = { command: process.execPath, args: [`${machine.dir}/server.mjs`, "edit_files"] };
+  machine.write({ "server.mjs": SERVER, [USER_FILE]: { mcpServers: { kit: server } } });
+  const inputs = [
+    { files: [{ path: "hooks/guard.sh", text: "" }] },
+    { edit: { at: { file: ".hookline/settings.json" } } },
+    { files: { "hooks/guard.sh": "exit 0" } },
+    { uri: pathToFileURL(`${machine.project}/hooks/guard.sh`).href },
+    { paths: [...Array.from({ length: 2_000 }, (_, index) => `a${index}`)] },
+  ];
+  const fine = { files: [{ path: "notes.txt", text: "" }] };
+  const all = [...inputs, fine].map((args) => ({ name: "mcp_kit_edit_files", args }));
+  const run = await project.run({ mode: "yolo", answers: [callsAll(all), says("done")] });
+  const statuses = run.json.toolCalls.map(({ status }) => status);
+  expect(statuses).toEqual([...inputs.map(() => "denied"), "success"]);
 });

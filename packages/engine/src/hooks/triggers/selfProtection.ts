@@ -1,4 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { MAX_LEVELS } from "../../events/plainJson.ts";
 import { writtenPaths } from "../../events/toolNames.ts";
 import type { McpContext } from "../../events/toolSchemas.ts";
 import type { Config } from "../config.ts";
@@ -26,6 +28,7 @@ export function protectedWrites(hooks: Hooks | undefined, call: Write): readonly
   if (!hooks || hooks instanceof Error) return [];
   const { config, toolName, mcpContext, input } = call;
   const paths = mcpContext ? mcpPaths(mcpContext, input) : writtenPaths(toolNames(hooks), toolName, input);
+  if (paths.length > MOST_PATHS) return [`The call names more than ${MOST_PATHS} texts that may be paths.`];
   return paths.flatMap((path) => {
     try {
       const workingDir = config.getWorkingDir();
@@ -41,14 +44,32 @@ export function protectedWrites(hooks: Hooks | undefined, call: Write): readonly
 
 const WRITES = /writ|edit|creat|mov|renam|delet|remov|updat|append|patch|sav|replac|insert|cop|touch|put|upload/i;
 const LONGEST_PATH = 4096;
+/** Each is looked up on the disk. */
+const MOST_PATHS = 1_000;
 
 /** A server's tool is known by its name only: if that says that it writes, any of its texts may be a path. */
 function mcpPaths({ tool_name }: McpContext, input: Fields): readonly string[] {
   if (!WRITES.test(tool_name)) return [];
-  const texts = Object.values(input)
-    .flat()
-    .filter((value) => typeof value === "string");
-  return texts.filter((text) => text !== "" && text.length <= LONGEST_PATH && !text.includes("\n"));
+  const texts = [...new Set(textsIn(input))];
+  return texts
+    .filter((text) => text !== "" && text.length <= LONGEST_PATH && !text.includes("\n"))
+    .map((text) => (text.startsWith("file:") ? pathOfUrl(text) : text));
+}
+
+function pathOfUrl(text: string): string {
+  try {
+    return fileURLToPath(text);
+  } catch {
+    return text; // not a URL after all, or one of another machine
+  }
+}
+
+/** The texts in a value, at any depth that guards can read; a name of a field may be a path as well. */
+function textsIn(value: unknown, depth = MAX_LEVELS): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || depth === 0) return [];
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  return [...names, ...Object.values(value).flatMap((field) => textsIn(field, depth - 1))];
 }
 
 /** The hooks' answer with the guard's question added; an objection stands above it. */

@@ -30,6 +30,10 @@ test.each([
   ["write_file", { path: ".git/config" }, true],
   ["moveFile", { source: "a", destination: ".hookline/settings.json" }, true],
   ["delete_files", { paths: ["a", ".claude/settings.json"] }, true],
+  ["edit_files", { edits: [{ file: { path: ".git/config" } }] }, true],
+  ["edit_files", { edits: { ".git/config": "[core]" } }, true],
+  ["write", { uri: "file:///tmp/%2Egit/config" }, true],
+  ["write", { uri: "file://elsewhere/%" }, false],
   ["edit", { file: "a.txt", text: "see .git/config" }, false],
   ["read_text_file", { path: ".git/config" }, false],
 ])("a server's tool %s with %j: %s", async (tool_name, input, asks) => {

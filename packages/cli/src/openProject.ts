@@ -7,6 +7,7 @@ import {
   type Startable,
   type TrustPolicy,
 } from "@hookline/engine";
+import { endAtOnce } from "./endAtOnce.ts";
 import type { Io } from "./io.ts";
 import { hookStateFolder } from "./state/hookState.ts";
 import { placeOf, type StateIo } from "./state/placeOf.ts";
@@ -26,7 +27,7 @@ interface OpenOptions {
 
 /** Reads the settings of a working directory; starts nothing, needs no trust. */
 export function readSettings(io: Io, workingDir = io.cwd): Promise<LoadedSettings> {
-  return new SettingsConfig(settingsOptions(io, workingDir)).loadSettings();
+  return endAtOnce(() => new SettingsConfig(settingsOptions(io, workingDir)).loadSettings());
 }
 
 /** The hook system of the working directory. With the policy "skip" it only looks: nobody is asked, nothing is stored. */
@@ -56,7 +57,7 @@ class SettingsReadOnce extends SettingsConfig {
   #loaded: LoadedSettings | undefined;
 
   override async loadSettings(): Promise<LoadedSettings> {
-    this.#loading ??= super.loadSettings();
+    this.#loading ??= endAtOnce(() => super.loadSettings());
     this.#loaded = await this.#loading;
     return this.#loaded;
   }

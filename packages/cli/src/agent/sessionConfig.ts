@@ -1,4 +1,5 @@
 import { type LoadedSettings, SettingsConfig, type SettingsConfigOptions } from "@hookline/engine";
+import { endAtOnce } from "../endAtOnce.ts";
 import { hookStateFolder } from "../state/hookState.ts";
 import { placeOf, type StateIo } from "../state/placeOf.ts";
 
@@ -16,7 +17,7 @@ export class SessionConfig extends SettingsConfig {
   static async open(options: SessionOptions): Promise<{ config: SessionConfig; loaded: LoadedSettings }> {
     const { state, ...others } = options;
     const config = new SessionConfig({ ...others, hookState: () => hookStateFolder(placeOf(state, loaded)) });
-    const loaded = await config.loadSettings();
+    const loaded = await endAtOnce(() => config.loadSettings());
     config.#first = loaded;
     return { config, loaded };
   }

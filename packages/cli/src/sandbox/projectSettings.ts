@@ -3,12 +3,13 @@ import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type HookSystem, type HookSystemOptions, type LoadedSettings, SettingsConfig } from "@hookline/engine";
+import { endAtOnce } from "../endAtOnce.ts";
 
 /** What a project itself declares: no person's settings, no machine's, no extensions. */
 export async function readProjectSettings(root: string): Promise<LoadedSettings> {
   const nowhere = join(tmpdir(), `hookline-nobody-${randomUUID()}`);
   const others = { homeDir: nowhere, systemFile: join(nowhere, "settings.json"), extensions: [] };
-  const loaded = await new SettingsConfig({ workingDir: root, ...others }).loadSettings();
+  const loaded = await endAtOnce(() => new SettingsConfig({ workingDir: root, ...others }).loadSettings());
   if (loaded.projectRoot === root) return loaded;
   // A folder that declares nothing is taken for a part of the project around it, whose hooks are not its own.
   return { ...loaded, projectRoot: root, hooks: [], servers: [], abilities: [], problems: [], watch: [] };

@@ -142,3 +142,20 @@ test("many switches for many hooks of a clone do not hold up a command", async (
   const machine = new Machine({ [PROJECT_FILE]: { hooks: { BeforeTool: [{ hooks }] }, hooksConfig: { disabled } } });
   expect(await endOrHang(machine.start(["explain", "BeforeTool", "glob"]))).toMatchObject({ code: 0 });
 });
+
+/** Within the largest size of a settings file, and most of a minute to read. */
+const MANY_HOOKS = JSON.stringify({
+  hooks: { BeforeTool: [{ hooks: Array.from({ length: 140_000 }, () => ({ type: "command", command: "a" })) }] },
+});
+
+test.each([
+  ["SIGTERM", ["list"]],
+  ["SIGINT", ["explain", "BeforeTool", "glob"]],
+  ["SIGTERM", ["run", "-p", "go", "--model", "replay:answers.jsonl"]],
+] as const)("a clone with very many hooks does not keep %s from ending the program: %j", async (signal, args) => {
+  const machine = new Machine({ [PROJECT_FILE]: MANY_HOOKS, "project/answers.jsonl": JSON.stringify(says("hi")) });
+  const child = machine.start(args);
+  // Whatever the program does by then, it must end.
+  setTimeout(() => child.kill(signal), 1_500);
+  expect(await endOrHang(child)).not.toBe("hung");
+});

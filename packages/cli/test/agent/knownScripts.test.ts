@@ -4,7 +4,7 @@ import { AgentProject, agentRun } from "../support/agentProject.ts";
 import { type Call, callsAll, says } from "../support/modelAnswers.ts";
 import { hasProgram } from "../support/programs.ts";
 
-/** Scripts and settings as they are passed around among users of agents of this family: they must work unchanged. */
+/** Scripts and settings as they are passed around among users of agents of this family: those that print one answer must work unchanged. */
 const script = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");
 const settings = (event: string, definition: object) => ({
   tools: { enableHooks: true },
@@ -80,7 +80,7 @@ describe.runIf(hasProgram("jq") && hasProgram("bash"))("scripts that people have
     ]);
   });
 
-  test("mock_response.sh answers a cry for help in the model's place, although it prints more than its answer", async () => {
+  test("mock_response.sh answers a cry for help in the model's place; with jq's \"true\" before its answer, only its stop counts", async () => {
     const hook = { type: "command", command: "./hooks/mock_response.sh", timeout: 30 };
     const project = new AgentProject({
       files: {
@@ -89,6 +89,12 @@ describe.runIf(hasProgram("jq") && hasProgram("bash"))("scripts that people have
       },
     });
     const answers = [says("From the model.")];
+    const loud = await project.run({ prompt: "please help me", answers, output: "text" });
+    expect([loud.code, loud.stdout, loud.requests.length]).toEqual([2, "", 0]);
+    expect(loud.stderr).toContain('not exactly one JSON object, so only objections count: "true\\n{');
+
+    const quiet = script("mock_response.sh").replace("; then", " > /dev/null; then");
+    project.machine.write({ "project/hooks/mock_response.sh": quiet });
     const mocked = await project.run({ prompt: "please help me", answers, output: "text" });
     expect([mocked.code, mocked.stdout]).toEqual([0, "I can help you with that! What do you need?\n"]);
     expect([mocked.requests.length, mocked.history.at(-1)]).toEqual([

@@ -154,7 +154,6 @@ describe("a matched event", () => {
       hookSpan("two"),
       hookSpan("two", pass("again")),
       hookSpan("one", pass("second")),
-      hookSpan("two", pass("second")),
       hookSpan("watches", {
         ...pass("observe"),
         "hookline.hook.decision": "block",

@@ -115,9 +115,15 @@ test("the system's file wins field by field, and what either file wants hidden i
       enabled: false,
       maxAge: "1d",
       payloadLimit: "2KiB",
+      originals: true,
       redact: { keys: ["iban", "pin"], patterns: ["KD-\\d+"] },
     }),
-    [SYSTEM_SETTINGS]: configured({ enabled: true, maxAge: "90d", redact: { keys: ["iban", "bic"] } }),
+    [SYSTEM_SETTINGS]: configured({
+      enabled: true,
+      maxAge: "90d",
+      originals: false,
+      redact: { keys: ["iban", "bic"] },
+    }),
   });
   expect({ journal, said }).toEqual({
     journal: {
@@ -125,6 +131,7 @@ test("the system's file wins field by field, and what either file wants hidden i
       maxAgeMs: 90 * DAY_MS,
       maxBytes: DEFAULTS.maxBytes,
       payloadBytes: 2_048,
+      originals: false,
       redactKeys: ["iban", "pin", "bic"],
       redactPatterns: ["KD-\\d+"],
     },

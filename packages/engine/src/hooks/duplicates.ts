@@ -14,18 +14,19 @@ export function mergeDuplicates(hooks: readonly PlannedHook[]): PlannedHook[] {
     group.push(hook);
     byTarget.set(target, alike.set(key, group));
   }
-  return groups.flatMap(([first, ...others]) => (first ? [strictestOf(first, others)] : []));
+  return groups.flatMap((group) => (group.length === 1 ? group : strictestOf(group)));
 }
 
 /** What hooks of one target must share to be duplicates. Trust is part of it: a copy of less trust must not disarm a guard. */
 function keyOf({ entry, subject }: PlannedHook): string {
   const { source, type, env, passEnv } = entry.config;
-  const variables = Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(env);
+  const variables = entries.length > 1 ? entries.toSorted(([a], [b]) => (a < b ? -1 : 1)) : entries;
   return JSON.stringify([TRUST_LEVEL[source], type, subject, variables, passEnv]);
 }
 
-function strictestOf(first: PlannedHook, others: readonly PlannedHook[]): PlannedHook {
-  if (others.length === 0) return first;
+function strictestOf([first, ...others]: readonly PlannedHook[]): PlannedHook[] {
+  if (first === undefined) return [];
   const entries = [first, ...others].map(({ entry }) => entry);
   const configs = entries.map(({ config }) => config);
   const config = {
@@ -37,5 +38,5 @@ function strictestOf(first: PlannedHook, others: readonly PlannedHook[]): Planne
     timeoutMs: configs.reduce((longest, { timeoutMs }) => Math.max(longest, timeoutMs), 0),
   };
   const sequential = entries.some((entry) => entry.sequential);
-  return { ...first, entry: { ...first.entry, config, sequential }, duplicates: others.map(({ entry }) => entry) };
+  return [{ ...first, entry: { ...first.entry, config, sequential }, duplicates: others.map(({ entry }) => entry) }];
 }

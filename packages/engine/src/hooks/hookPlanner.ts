@@ -179,7 +179,8 @@ export class HookPlanner {
     const spec = this.#catalog[eventName];
     if (!spec) throw new Error(`No event ${eventName} in the catalog`);
     const all = this.#registry.getHooksForEvent(eventName).map((entry) => ({ entry, reason: skipReason(entry) }));
-    const hooks = all.flatMap(({ entry, reason }) => (reason === null ? [compiled(entry, spec)] : []));
+    const matchers = new Map<string | undefined, SubjectMatcher>();
+    const hooks = all.flatMap(({ entry, reason }) => (reason === null ? [compiled(entry, spec, matchers)] : []));
     const idle = all.flatMap(({ entry, reason }) =>
       reason === null ? [] : [{ entry, reason, words: plainWords(entry.matcher) }],
     );
@@ -219,13 +220,17 @@ function duplicatesOf({ entry, duplicates }: PlannedHook): readonly SkippedHook[
   return duplicates.map((other) => ({ entry: other, reason }));
 }
 
-function compiled(entry: HookRegistryEntry, spec: EventSpec): CompiledHook {
+function compiled(
+  entry: HookRegistryEntry,
+  spec: EventSpec,
+  matchers: Map<string | undefined, SubjectMatcher>,
+): CompiledHook {
   const { matcher, config } = entry;
-  return {
-    entry,
-    matches: compileSubject(matcher, config, spec),
-    condition: compileConditions(config.match, spec),
-  };
+  // Ten thousand hooks with one matcher compile it once.
+  const isShared = config.match.abilityScope === undefined && config.off === undefined;
+  const matches = (isShared ? matchers.get(matcher) : undefined) ?? compileSubject(matcher, config, spec);
+  if (isShared) matchers.set(matcher, matches);
+  return { entry, matches, condition: compileConditions(config.match, spec) };
 }
 
 /** Whether an idle hook is worth a record: plain names are compared, other patterns are not run. */

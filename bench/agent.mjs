@@ -5,6 +5,7 @@ import { SessionConfig } from "../packages/cli/dist/agent/sessionConfig.js";
 import { Journal } from "../packages/cli/dist/journal/journal.js";
 import { startJournal } from "../packages/cli/dist/journal/startJournal.js";
 import { openModel } from "../packages/cli/dist/models/openModel.js";
+import { placeOf } from "../packages/cli/dist/state/placeOf.js";
 import { BUILT_IN_TOOLS } from "../packages/cli/dist/tools/index.js";
 import { Workspace } from "../packages/cli/dist/tools/workspace.js";
 
@@ -22,15 +23,18 @@ const KINDS = [
 
 /** The agent in a project of its own; what comes back takes one turn of twenty tool calls, in a session of its own. */
 export async function startAgent(dir, { hooks, enableHooks = true, isRecorded = false }) {
-  const project = await mkdtemp(join(dir, "agent-"));
-  await mkdir(join(project, ".hookline"));
+  const folder = await mkdtemp(join(dir, "agent-"));
+  const [project, homeDir] = [join(folder, "project"), join(folder, "home")];
+  await mkdir(join(project, ".hookline"), { recursive: true });
+  await mkdir(homeDir);
   await writeFile(join(project, ".hookline/settings.json"), JSON.stringify({ hooks }));
   await writeFile(join(project, "notes.txt"), `first\n${"a line\n".repeat(50)}`);
   await writeFile(join(project, "answers.jsonl"), answers());
   const journal = isRecorded ? new Journal() : undefined;
   const options = {
     workingDir: project,
-    homeDir: project,
+    homeDir,
+    state: { homeDir },
     systemFile: join(project, "none"),
     trust: "all",
     enableHooks,
@@ -39,17 +43,17 @@ export async function startAgent(dir, { hooks, enableHooks = true, isRecorded = 
   const { config, loaded } = await SessionConfig.open(options);
   const system = config.getHookSystem();
   await system?.initialize();
-  if (journal) startJournal(journal, { homeDir: project, env: process.env }, { system, loaded, onNotice: fail });
+  if (journal) startJournal(journal, { homeDir, env: process.env }, { system, loaded, onNotice: fail });
   const setup = {
     config,
     projectRoot: loaded.projectRoot,
+    statePlace: placeOf({ homeDir }, loaded),
     model: "replay",
     systemInstruction: "Be brief.",
     tools: BUILT_IN_TOOLS,
     toolContext: { workspace: new Workspace(project), env: { ...process.env } },
     approver: undefined,
     approvalMode: () => "yolo",
-    isProtected: () => false,
     observe: () => {},
     journal,
     streams: false,
@@ -60,7 +64,7 @@ export async function startAgent(dir, { hooks, enableHooks = true, isRecorded = 
     dispose: async () => {
       await system?.dispose();
       await journal?.close();
-      await rm(project, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

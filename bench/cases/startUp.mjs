@@ -44,7 +44,12 @@ async function startServer() {
 }
 
 async function untilAsked(server, project, model) {
-  const env = { PATH: process.env.PATH, HOME: project, GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: server.url };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    GEMINI_API_KEY: "none",
+    GOOGLE_GEMINI_BASE_URL: server.url,
+  };
   const args = [PROGRAM, "run", "-p", "hi", "--model", model, "--trust-project"];
   const asked = server.request();
   const child = spawn(process.execPath, args, { cwd: project, env, stdio: "ignore" });

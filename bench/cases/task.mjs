@@ -1,5 +1,5 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { runBare } from "../floor.mjs";
 import { measure } from "../measure.mjs";
 import { row } from "../row.mjs";
@@ -21,7 +21,7 @@ async function run(name, dir) {
 async function startOurs(project) {
   const { openToolRunner } = await import("../../packages/cli/bundle/runner.js");
   await makeProject(project);
-  const options = { workingDir: project, homeDir: project, systemFile: join(project, "none"), trust: "all" };
+  const options = { workingDir: project, homeDir: dirname(project), systemFile: join(project, "none"), trust: "all" };
   const { runner, close } = await openToolRunner(options);
   const once = async () => {
     const { task } = await runner.createTask("nothing", INPUT);
@@ -34,13 +34,13 @@ async function startOurs(project) {
 async function startFloor(project) {
   const { TaskStore } = await import("../../packages/cli/bundle/runner.js");
   const script = await makeProject(project);
-  const store = new TaskStore({ projectRoot: project, homeDir: project });
+  const store = new TaskStore({ projectRoot: project, homeDir: dirname(project) });
   const nothing = { abilityId: "nothing", ref: {}, input: INPUT, environment: undefined, caller: {} };
   await store.create({ ...nothing, ref: { kind: "ability_id", value: "nothing" }, caller: { source: "manual_cli" } });
   await store.close();
   const db = await openDatabase(store.path);
   const create = db.prepare(
-    "INSERT INTO tasks (key, ability_id, ref, input, status, caller, created_at) VALUES (?, 'nothing', '{}', ?, 'created', '{}', ?)",
+    "INSERT INTO tasks (key, root, ability_id, ref, input, status, caller, created_at) VALUES (?, 'here', 'nothing', '{}', ?, 'created', '{}', ?)",
   );
   const claim = db.prepare(
     "UPDATE tasks SET status = 'running', runs = 1, started_at = ?, owner = 'me', pid = 1, host = 'here', lease_until = ? WHERE key = ?",

@@ -83,6 +83,10 @@ describe("code that a word or a variable names", () => {
     ["an assignment before the command", guard("BASH_ENV=lib.sh bash -c true"), "lib.sh"],
     ["an interpreter of the project", guard("hooks/odd.txt"), "hooks/interp"],
     ["an argument", guard("node hooks/g.mjs --rules=rules.json"), "rules.json"],
+    ["a script behind cd", guard("cd hooks && node g.mjs"), "hooks/g.mjs"],
+    ["a script behind cd, with a decoy", guard("cd hooks && sh ./lib.sh"), "hooks/lib.sh"],
+    ["a script below $(…)", guard('node "$(git rev-parse --show-toplevel)/hooks/g.mjs"'), "hooks/g.mjs"],
+    ["a script below `…`", guard("`pwd`/hooks/lib.sh"), "hooks/lib.sh"],
     [
       "an MCP server's variable",
       { mcpServers: { kit: { command: "node", args: ["hooks/g.mjs"], env: { NODE_OPTIONS: "--import=./pre.mjs" } } } },
@@ -94,6 +98,7 @@ describe("code that a word or a variable names", () => {
       "project/pre.mjs": "",
       "project/pre.cjs": "",
       "project/lib.sh": "",
+      "project/hooks/lib.sh": "",
       "project/rules.json": "{}",
       "project/hooks/x.so": "",
       "project/hooks/interp": "#!/bin/sh\n",
@@ -114,6 +119,10 @@ describe("code that a word or a variable names", () => {
     ["PERL5OPT=-Mguard", guard("perl hooks/g.py", { env: { PERL5OPT: "-Mguard" } })],
     ["python3 -m server", { mcpServers: { kit: { command: "python3", args: ["-m", "server"] } } }],
     ["#!/usr/bin/env -S python3 -m guard", guard("hooks/shebang")],
+    ["perl -Mguard", guard("perl -Mguard hooks/g.py")],
+    ["ruby -r./guard", guard("ruby -r./guard hooks/g.py")],
+    ["project/hooks", guard("cd hooks && sh g.py")],
+    ["/hooks/g.py", guard("$(pwd)/hooks/g.py")],
   ])("%s is listed as not covered", async (word, settings) => {
     const machine = new Machine({
       "project/hooks/g.py": "",

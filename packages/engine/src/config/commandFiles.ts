@@ -18,6 +18,10 @@ export interface CommandFiles {
 /** Programs whose further words name code that stands in some file of theirs. */
 const TASK_RUNNERS =
   /(?:^|[\s;&|(/])((?:npm|pnpm|yarn|bun|deno|npx|make|just|task|rake|cargo|go|poetry|uv|composer)(?:[ \t]+[^\s;&|<>()]+)+)/g;
+/** After these a relative path means another file. */
+const CHANGED_FOLDER = /(?:^|[\s;&|(])(?:cd|pushd|-C|--chdir)(?:[ \t]+|=)([^\s;&|<>()'"]+|'[^']*'|"[^"]*")/g;
+/** `$(git rev-parse --show-toplevel)/hooks/x.sh`: only the shell knows the folder; the usual one is the project. */
+const BEHIND_SUBSTITUTION = /[)`]\/([^\s;&|<>()'"`]+)/g;
 const SOURCED = /(?:^|[\s;&|(])(?:\.|source)[ \t]+([^\s;&|<>()'"]+)/g;
 /** Variables that make an interpreter, or the loader of programs, load further code. */
 const LOADERS =
@@ -29,6 +33,7 @@ const WRITTEN = />{1,2}[&|]?[ \t]*[^\s;&|<>()]+|(?<=^|[\s;&|(])(?:tee|touch)(?:[
 const SYSTEM_FOLDERS = /^\/(usr|bin|sbin|lib|dev|proc|etc)\//;
 /** A project must not make us look for a million files. */
 const MOST_WORDS = 2_000;
+const MOST_FOLDERS = 10;
 
 interface CommandText {
   /** The places of its program and script are blanked out. */
@@ -42,20 +47,34 @@ interface CommandText {
 export function commandFiles({ text, known = [], given = "" }: CommandText, lookup: Lookup): CommandFiles {
   const rest = withoutWritten(text);
   const wholes = known.filter(({ start, end }) => rest.slice(start, end).trim() !== "").map(({ word }) => word);
-  const words = [...new Set([...pieces(rest), ...pieces(withoutWritten(given)), ...wholes].flatMap(namesIn))];
-  const found = words.slice(0, MOST_WORDS).flatMap((word) => ownFile(word, lookup) ?? []);
+  const substituted = matches(rest.replaceAll(/['"]/g, ""), BEHIND_SUBSTITUTION);
+  const written = [...substituted, ...pieces(rest), ...pieces(withoutWritten(given)), ...wholes];
+  const words = [...new Set(written.flatMap(namesIn))];
+  const folders = foldersEntered(rest, lookup);
+  const lookups = [lookup, ...folders.map((folder) => ({ ...lookup, dirs: [folder] }))];
+  const found = words.slice(0, MOST_WORDS).flatMap((word) => lookups.flatMap((one) => ownFile(word, one) ?? []));
   const isCovered = (word: string) => namesIn(word).some((name) => ownFile(name, lookup) !== undefined);
   const uncovered = [
     ...matches(rest, TASK_RUNNERS),
     ...matches(rest, SOURCED).filter((word) => !isCovered(word)),
     ...matches(rest, LOADING).filter((word) => loadsUnseen(word, lookup)),
     ...inlineCode(splitAtQuotes(rest)),
+    ...folders.map((folder) => `what is started in ${folder}`),
+    ...substituted.map((path) => `$(…)/${path}`),
     ...starting(rest)
       .filter((piece) => !isCovered(piece.word) && looksLikeCode(piece, lookup))
       .map(({ word }) => word),
     ...(words.length > MOST_WORDS ? [`a command of more than ${MOST_WORDS} words`] : []),
   ];
   return { files: [...new Set(found)], uncovered: [...new Set(uncovered)] };
+}
+
+/** The folders other than the project's root that a command enters, as far as they can be told. */
+function foldersEntered(text: string, { project, variables = {} }: Lookup): readonly string[] {
+  if (project === undefined) return [];
+  const named = matches(text, CHANGED_FOLDER).map((word) => withValues(word.replaceAll(/['"]/g, ""), variables));
+  const folders = named.map((word) => resolve(project, word)).filter((folder) => folder !== project);
+  return [...new Set(folders)].slice(0, MOST_FOLDERS);
 }
 
 function withoutWritten(text: string): string {

@@ -6,6 +6,8 @@ interface Interpreter {
   /** The code is on the command line, in a module or on standard input. */
   readonly noScript: RegExp;
   readonly takesValue?: RegExp;
+  /** These load a module by a name that is not its path, or say where to look for modules. */
+  readonly loads?: RegExp;
   /** Code on the command line comes with no files of its own. Others load modules, from the working directory too. */
   readonly isShell?: true;
   /** Words before the script: `deno run x.ts`. A bare word after them may be a task of some other file: `bun run lint`. */
@@ -38,9 +40,9 @@ const INTERPRETERS: readonly Interpreter[] = [
     takesValue: /^(-c|--config|--preload)$/,
     subcommands: /^run$/,
   },
-  { names: /^(ruby|perl)$/, noScript: /^-[a-zA-Z]*[eE]/, takesValue: /^-[IrC]$/ },
+  { names: /^(ruby|perl)$/, noScript: /^-[a-zA-Z]*[eE]/, takesValue: /^-[IrC]$/, loads: /^-[MmIr]/ },
   { names: /^php$/, noScript: /^(-r|--run)$/, takesValue: /^-[dcz]$/ },
-  { names: /^lua$/, noScript: /^-e/, takesValue: /^-l$/ },
+  { names: /^lua$/, noScript: /^-e/, takesValue: /^-l$/, loads: /^-l/ },
   { names: /^Rscript$/, noScript: /^-e$/ },
   {
     names: /^pwsh$/,
@@ -83,7 +85,7 @@ export function inlineCode(words: readonly string[]): readonly string[] {
     const interpreter = INTERPRETERS.find(({ names }) => names.test(baseName(program)));
     if (!interpreter || interpreter.isShell) return [];
     const options = words.slice(index + 1, index + 1 + MOST_OPTIONS);
-    const at = inlineOption(options, interpreter);
+    const at = inlineOption(options, interpreter) ?? loadingOption(options, interpreter);
     return at === undefined ? [] : [[program, ...options.slice(0, at + 2)].join(" ")];
   });
 }
@@ -99,6 +101,13 @@ function inlineOption(words: readonly string[], { noScript, takesValue }: Interp
     else if (!/^[-+]./.test(word) || word === "--") return undefined;
   }
   return undefined;
+}
+
+/** Where an option before the script loads a module. */
+function loadingOption(words: readonly string[], { loads }: Interpreter): number | undefined {
+  const script = words.findIndex((word) => !word.startsWith("-"));
+  const at = loads === undefined ? -1 : words.findIndex((word) => loads.test(word));
+  return at === -1 || (script !== -1 && script < at) ? undefined : at;
 }
 
 function scriptOf(words: readonly (ShellWord | null)[], interpreter: Interpreter): ShellWord | undefined {

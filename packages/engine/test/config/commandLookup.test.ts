@@ -87,7 +87,20 @@ const CASES: readonly Case[] = [
   same("bash -c './hooks/a.sh | cat'", { files: ["hooks/a.sh"] }),
   same("node -e 'process.exit(2)'", { uncovered: ["node -e process.exit"] }),
   same("python3 -m guard", { uncovered: ["python3 -m guard"] }),
-  same("cd hooks && timeout 5 python3 -I -c 'import a'", { uncovered: ["python3 -I -c import"] }),
+  same("cd hooks && timeout 5 python3 -I -c 'import a'", {
+    uncovered: ["python3 -I -c import", "what is started in ROOT/hooks"],
+  }),
+  same("cd hooks && python3 a.py", { files: ["hooks/a.py"], uncovered: ["what is started in ROOT/hooks"] }),
+  same('cd "$HOOKLINE_PROJECT_DIR" && sh hooks/a.sh', { text: 'cd "ROOT" && sh hooks/a.sh', files: ["hooks/a.sh"] }),
+  same('"$(git rev-parse --show-toplevel)"/hooks/a.sh', {
+    files: ["hooks/a.sh"],
+    uncovered: ["$(…)/hooks/a.sh"],
+  }),
+  same("perl -Ilib -Mguard hooks/a.py", {
+    text: "perl -Ilib -Mguard ROOT/hooks/a.py",
+    files: ["hooks/a.py"],
+    uncovered: ["perl -Ilib -Mguard"],
+  }),
   same("node --import=./lib.sh -r ./both.sh hooks/a.py", {
     text: "node --import=./lib.sh -r ./both.sh ROOT/hooks/a.py",
     files: ["hooks/a.py", "lib.sh", "both.sh"],

@@ -69,8 +69,11 @@ function isRequest(line: string): boolean {
   return line.includes('"event"') && line.includes('"input"') && !line.includes('"output"');
 }
 
+/** The id of a request that the worker prints for a log does not count: the input after it may hold any key, also "output". */
+const IDS = /"id"\s*:\s*"?(\d{1,16})(?!\d)(?!(?:\s*,\s*"event"\s*:\s*"\w*")?\s*,\s*"input"\s*:)/g;
+
 function idIn(line: string, isOpen: (id: number) => boolean): number | undefined {
-  const ids = line.matchAll(/"id"\s*:\s*"?(\d{1,16})(?!\d)/g);
+  const ids = line.matchAll(IDS);
   let first: number | undefined;
   for (const [, digits] of ids) {
     const id = toId(digits);

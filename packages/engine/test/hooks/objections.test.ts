@@ -225,6 +225,9 @@ describe("a line of a worker", () => {
     for (const line of [
       'got {"id":7,"event":"BeforeTool","input":{}}',
       '{"id":7,"event":"BeforeTool","input":',
+      'got {"id": 7, "event": "BeforeTool", "input": {"tool_input": {"output": {}}}}',
+      'got {"event":"BeforeTool","id":7,"input":{"tool_input":{"error":"x"}}}',
+      '{"id":7,"event":"BeforeTool","input":{"tool_input":{"output":',
       "id 7",
     ]) {
       expect(readWorkerLine(line, false)).toBeUndefined();

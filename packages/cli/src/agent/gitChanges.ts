@@ -19,8 +19,8 @@ interface Snapshot {
 export interface GitChanges {
   /** From here on nothing is missed. */
   readonly begun: Promise<unknown>;
-  /** Absolute paths; none where there is no repository, or no git. */
-  changed(): Promise<readonly string[]>;
+  /** Absolute paths; none where there is no repository, or no git, or where git has not answered by the time of the signal. */
+  changed(signal?: AbortSignal): Promise<readonly string[]>;
 }
 
 /**
@@ -28,22 +28,42 @@ export interface GitChanges {
  * text it had counts as changed.
  */
 export function watchGit(root: string): GitChanges {
-  const before = snapshot(root);
+  // For every call of git: a repository can make each of them take as long as it may.
+  const git = new AbortController();
+  const place: Place = { root, signal: git.signal };
+  let hasBegun = false;
+  const before = snapshot(place).finally(() => {
+    hasBegun = true;
+  });
   return {
     begun: before,
-    async changed() {
-      const [then, now] = [await before, await snapshot(root)];
+    async changed(signal) {
+      const stop = () => git.abort();
+      // A session that ends before git has answered once was cancelled.
+      if (signal?.aborted || !hasBegun) stop();
+      signal?.addEventListener("abort", stop, { once: true });
+      const then = await before;
+      const now = then && (await snapshot(place));
       if (!then || !now) return [];
       const paths = new Set([...then.stamps.keys(), ...now.stamps.keys()]);
       const touched = [...paths].filter((path) => then.stamps.get(path) !== now.stamps.get(path));
-      return [...touched, ...(await committed(root, then.head, now.head))];
+      return [...touched, ...(await committed(place, then.head, now.head))];
     },
   };
 }
 
-async function committed(root: string, then: string | undefined, now: string | undefined): Promise<readonly string[]> {
+interface Place {
+  readonly root: string;
+  readonly signal: AbortSignal;
+}
+
+async function committed(
+  { root, signal }: Place,
+  then: string | undefined,
+  now: string | undefined,
+): Promise<readonly string[]> {
   if (now === undefined || then === now) return [];
-  const names = await gitNames({ cwd: root, ...LIMITS, ...between(then, now) });
+  const names = await gitNames({ cwd: root, signal, ...LIMITS, ...between(then, now) });
   return (names ?? []).map((name) => join(root, name));
 }
 
@@ -54,10 +74,10 @@ function between(then: string | undefined, now: string): Pick<GitRequest, "comma
     : { command: "diff-tree", args: ["-r", "--name-only", "--relative", "--no-renames", then, now] };
 }
 
-async function snapshot(root: string): Promise<Snapshot | undefined> {
+async function snapshot({ root, signal }: Place): Promise<Snapshot | undefined> {
   const [head, files] = await Promise.all([
-    runGit({ cwd: root, command: "rev-parse", args: ["--verify", "--quiet", "HEAD"], ...LIMITS }),
-    gitNames({ cwd: root, command: "ls-files", args: ["-co", "--exclude-standard"], ...LIMITS }),
+    runGit({ cwd: root, signal, command: "rev-parse", args: ["--verify", "--quiet", "HEAD"], ...LIMITS }),
+    gitNames({ cwd: root, signal, command: "ls-files", args: ["-co", "--exclude-standard"], ...LIMITS }),
   ]);
   if (!files) return undefined;
   const commit = head?.trim() ?? "";

@@ -81,7 +81,7 @@ export class Session {
   }
 
   async prompt(prompt: string, signal: AbortSignal): Promise<TurnResult> {
-    await this.#summary.begun();
+    await this.#summary.begun(signal);
     const { journal, model } = this.#state;
     this.#turns += 1;
     journal?.inTurn(this.#turns);
@@ -120,7 +120,7 @@ export class Session {
   async #end(reason: SessionEndReason, signal: AbortSignal | undefined): Promise<void> {
     const { config, totals } = this.#state;
     const options = signal ? { signal } : {};
-    await fireSessionStopHook(config, await this.#summary.read(totals), options);
+    await fireSessionStopHook(config, await this.#summary.read(totals, signal), options);
     await fireSessionEndHook(config, reason, options);
     this.#transcript.append({ type: "end", at: new Date().toISOString(), reason });
     this.#transcript.close();

@@ -15,12 +15,12 @@ export class SessionSummary {
   }
 
   /** To be waited for before anything is done that is to be told at the end. */
-  async begun(): Promise<void> {
-    await this.#git?.begun;
+  async begun(signal: AbortSignal): Promise<void> {
+    if (this.#git) await Promise.race([this.#git.begun, aborted(signal)]);
   }
 
-  async read({ changedFiles, abilitiesUsed, tasks }: SessionTotals) {
-    const byOthers = (await this.#git?.changed()) ?? [];
+  async read({ changedFiles, abilitiesUsed, tasks }: SessionTotals, signal?: AbortSignal) {
+    const byOthers = (await this.#git?.changed(signal)) ?? [];
     const done = [...tasks.values()].flatMap(({ key, abilityId, result }) =>
       result ? [{ task_key: key, ability_id: abilityId, status: result.status }] : [],
     );
@@ -38,6 +38,13 @@ export class SessionSummary {
 export function inProject(files: readonly string[], projectRoot: string): string[] {
   const paths = files.map((file) => relative(projectRoot, file).split(sep).join("/"));
   return [...new Set(paths)].filter((path) => path !== "" && !path.startsWith("../") && !isAbsolute(path)).sort();
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 function hasStopHooks(config: Config): boolean {

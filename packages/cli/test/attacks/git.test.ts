@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AgentProject } from "../support/agentProject.ts";
-import { type Files, hooksOn, USER_FILE } from "../support/machine.ts";
+import { endOf, eventually, type Files, hooksOn, USER_FILE } from "../support/machine.ts";
 import { calls, says } from "../support/modelAnswers.ts";
 import { hasProgram } from "../support/programs.ts";
 
@@ -188,5 +188,30 @@ describe("a program called git in the project", () => {
     machine.write({ "hi.jsonl": `${JSON.stringify(says("hello"))}\n` });
     await machine.cli(args, { env: { PATH: `${folder(machine.project)}:${process.env.PATH}` } });
     expect(machine.has("home/RAN")).toBe(false);
+  });
+});
+
+describe.skipIf(!hasProgram("git"))("a repository on which git never ends", () => {
+  test.each<[string, (fifo: string) => string]>([
+    ["by its configuration", (fifo) => `[include]\n\tpath = ${quoted(fifo)}\n`],
+    ["by a condition in it", (fifo) => `[includeIf "gitdir:/"]\n\tpath = ${quoted(fifo)}\n`],
+    ["by a file of ignored names", (fifo) => `[core]\n\texcludesFile = ${quoted(fifo)}\n`],
+  ])("%s, does not keep the program from ending", async (_how, configuration) => {
+    const one = new HostileRepository();
+    const fifo = join(one.machine.dir, "fifo");
+    execFileSync("mkfifo", [fifo]);
+    const on = (name: string, command: string) => [{ hooks: [{ type: "command", name, command }] }];
+    const hooks = { SessionStart: on("hello", ": > begun"), SessionStop: on("bye", ": > ended") };
+    one.machine.write({ [USER_FILE]: { hooks }, "project/.git/config": configuration(fifo) });
+    const { child, look } = one.project.start({ answers: [says("hello")] });
+    const ended = endOf(child);
+    child.stdin?.end();
+    await eventually(() => one.machine.has("project/begun"), 30_000);
+    const toldAt = performance.now();
+    child.kill("SIGTERM");
+    expect(look(await ended).code).toBe(130);
+    expect(one.machine.has("project/ended")).toBe(true);
+    // Three seconds for the hooks of the end, and not ten for each call of git.
+    expect(performance.now() - toldAt).toBeLessThan(12_000);
   });
 });

@@ -3,8 +3,9 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AgentProject } from "../support/agentProject.ts";
-import { type Ended, endOf } from "../support/machine.ts";
+import type { Ended } from "../support/machine.ts";
 import { says } from "../support/modelAnswers.ts";
+import { endOrHang } from "../support/patience.ts";
 
 const PATIENCE_MS = 30_000;
 const RC = "# my bashrc\n";
@@ -24,15 +25,9 @@ class ShippedSession {
   /** What came of it, and what the model was sent; undefined if it had to be killed. */
   async resume(): Promise<(Ended & { readonly sent: string }) | undefined> {
     const { child } = this.project.start({ answers: [says("$(touch PWNED)")], args: ["--resume", "demo"] });
-    let isKilled = false;
-    const timer = setTimeout(() => {
-      isKilled = true;
-      child.kill("SIGKILL");
-    }, PATIENCE_MS);
-    const ended = await endOf(child);
-    clearTimeout(timer);
+    const ended = await endOrHang(child, PATIENCE_MS);
     const sent = this.machine.has("requests-1.jsonl") ? this.machine.read("requests-1.jsonl") : "";
-    return isKilled ? undefined : { ...ended, sent };
+    return ended === "hung" ? undefined : { ...ended, sent };
   }
 }
 

@@ -4,11 +4,11 @@ import SqlDatabase from "libsql";
 import { describe, expect, test } from "vitest";
 import { JOURNAL_SCHEMA } from "../../src/journal/journalSchema.ts";
 import { AgentProject } from "../support/agentProject.ts";
-import { type Ended, endOf } from "../support/machine.ts";
+import type { Ended } from "../support/machine.ts";
 import { calls, says } from "../support/modelAnswers.ts";
+import { endOrHang } from "../support/patience.ts";
 
 /** More than any of these runs needs, and less than anybody waits. */
-const PATIENCE_MS = 20_000;
 
 /** Takes minutes, each time that it is looked at. */
 const NEVER_ENDS = "instr(zeroblob(20000000), zeroblob(10000000) || x'01') = 0";
@@ -18,15 +18,8 @@ const ANSWERS = [calls("write_file", { file_path: "a.txt", content: "x" }), says
 
 /** How it ended; undefined if it had to be killed. */
 async function runOf(project: AgentProject, env: Readonly<Record<string, string>> = {}): Promise<Ended | undefined> {
-  const { child } = project.start({ answers: ANSWERS, output: "text", env });
-  let isKilled = false;
-  const timer = setTimeout(() => {
-    isKilled = true;
-    child.kill("SIGKILL");
-  }, PATIENCE_MS);
-  const ended = await endOf(child);
-  clearTimeout(timer);
-  return isKilled ? undefined : ended;
+  const ended = await endOrHang(project.start({ answers: ANSWERS, output: "text", env }).child);
+  return ended === "hung" ? undefined : ended;
 }
 
 /** A file that a repository can have committed. */

@@ -5,13 +5,13 @@ import { type Ended, endOf } from "./machine.ts";
 const PATIENCE_MS = 20_000;
 
 /** How a program ended; "hung" if it had to be killed. */
-export async function endOrHang(child: ChildProcess): Promise<Ended | "hung"> {
+export async function endOrHang(child: ChildProcess, patienceMs = PATIENCE_MS): Promise<Ended | "hung"> {
   let isHung = false;
   child.stdin?.end();
   const timer = setTimeout(() => {
     isHung = true;
     child.kill("SIGKILL");
-  }, PATIENCE_MS);
+  }, patienceMs);
   const ended = await endOf(child);
   clearTimeout(timer);
   return isHung ? "hung" : ended;

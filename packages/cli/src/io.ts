@@ -57,7 +57,7 @@ export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
   const homeDir = homeFolder();
   const isAtTerminal = stdin.isTTY === true && stdout.isTTY === true;
-  // An agent's command can make a terminal and answer at it: below a session there is nobody to ask.
+  // An agent's command can make a terminal and answer at it: below a session, never ask.
   const interactive = isAtTerminal && sessionAbove({ env, homeDir, ancestors }) === undefined;
   const { signal, interrupt, cancelOnInterrupt } = endings(interactive);
   endWithOutput(stdout, stderr);

@@ -15,7 +15,7 @@ interface Snapshot {
   readonly stamps: ReadonlyMap<string, string>;
 }
 
-/** What changed in a git work tree since now, whoever changed it. */
+/** What changed in a git work tree since now, by any program. */
 export interface GitChanges {
   /** From here on nothing is missed. */
   readonly begun: Promise<unknown>;

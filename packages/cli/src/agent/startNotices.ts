@@ -14,7 +14,7 @@ export function startNotices(
   { homeDir, interactive }: Io,
 ): string[] {
   const unattended = unattendedNotices(homeDir);
-  // In a script nobody may read them; they are named until a person is there.
+  // The output of a script may go unread: name them until a person starts a session.
   if (interactive && unattended.length > 0) forgetUnattended(homeDir);
   const { untrusted, switchedOff, notices } = system.getStatus();
   const errors = errorsByTrust(loaded).map(({ where, what }) => `${formatPlace(where)} ${what}`);

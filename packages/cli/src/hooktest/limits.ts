@@ -7,7 +7,7 @@ export function pathFault(path: string): string | undefined {
   if (isAbsolute(path)) return "is absolute; write the path from the project root";
   if (names.includes("..")) return 'has a ".." in it; paths stay inside the project';
   if (names.includes("node_modules") || names.find((name) => name !== "" && name !== ".") === ".git")
-    return "is no file that a test may touch";
+    return "is not a file that a test may touch";
   return undefined;
 }
 

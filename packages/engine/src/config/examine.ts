@@ -50,5 +50,8 @@ export function withoutTrust(refused: ReadonlySet<Declaration>, all: Declaration
   };
 }
 
-const CHANGED: Off = { kind: "untrusted", what: "it was changed during this session, and nobody confirmed that" };
+const CHANGED: Off = {
+  kind: "untrusted",
+  what: "it was changed during this session, and the change was not confirmed",
+};
 const UNTRUSTED: Off = { kind: "untrusted", what: "its project is not trusted; run `hookline trust`" };

@@ -24,7 +24,7 @@ export async function refuseHomeInProject(homeDir: string, projectRoot: string):
   if (homeDir !== homedir()) return;
   const home = await realPath(homeDir);
   const isInside = home === projectRoot || home.startsWith(`${projectRoot}${sep}`);
-  // The root of the file system holds everything, and is nobody's clone.
+  // The root of the file system holds everything and is not a clone.
   if (!isInside || projectRoot === sep) return;
   const own = accountHome();
   if (own !== undefined && (await realPath(own)) === home) return;

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
 
-/** Whether this user can neither write a file nor put another in its place: then whoever changed it may. */
+/** Whether this user can neither write a file nor replace it: then only an administrator changed it. */
 export function isOutOfReach(file: string): boolean {
   for (let path = file; ; path = dirname(path)) {
     if (isWritable(path)) return false;

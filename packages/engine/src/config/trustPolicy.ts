@@ -8,7 +8,7 @@ export function checkedPolicy(policy: unknown): TrustPolicy | undefined {
   throw new HooklineError({
     code: "OPTION_INVALID",
     what: `The option "trust" must be "all", "skip" or a function, got ${inspect(policy, { depth: 0 })}.`,
-    next: "Correct it where the HookSystem is made; leave it out to refuse what nobody trusted.",
+    next: "Correct it where the HookSystem is made; leave it out to refuse what is not trusted.",
   });
 }
 

@@ -240,7 +240,7 @@ const DISPOSED: Failure = { kind: "disposed", message: "was cut short: the hook 
 /** Not failures of the hook: the engine did not let it answer, or could not. Going on would be going on unguarded. */
 const UNHEARD: ReadonlySet<Failure["kind"]> = new Set<Failure["kind"]>(["untrusted", "noCapacity", "disposed"]);
 
-/** A failure is no verdict, unless the hook says so or was never heard. An abort asks nobody. */
+/** A failure is not a verdict, unless the hook says so or was never heard. After an abort, `onError` is not asked. */
 function answerToFailure(
   { entry }: PlannedHook,
   failure: Failure,

@@ -24,7 +24,7 @@ export class LinkExecution {
   #value: EventValue;
   readonly #results = new Map<PlannedHook, HookExecutionResult>();
   readonly #lastSeen = new Map<PlannedHook, EventValue>();
-  /** What a hook made of the value it had received, with nobody else's change in it. */
+  /** What a hook made of the value it had received, without another hook's change in it. */
   readonly #produced = new Map<PlannedHook, EventValue>();
   readonly #rewriters = new Set<PlannedHook>();
   readonly #rewrites: Rewrite[] = [];

@@ -35,7 +35,7 @@ const EXCEPTIONS = new Set(
     .split(/\s+/),
 );
 
-/** `MAX_OUTPUT_TOKENS` is a number that nobody needs to hide. */
+/** `MAX_OUTPUT_TOKENS` is a number, not a secret. */
 const COUNT = /(?:^|_)(?:MAX|MIN|NUM|COUNT|LIMIT|BUDGET|TOTAL|PER)(?:_|$)/;
 const TOKENS = /(?:^|_)TOKENS(?:_|$)/;
 

@@ -9,7 +9,7 @@ const DOUBLE = /\\[\s\S]|(?<variable>\$(?:\{\w+\}|\w+))|(?<quote>")|[^"\\$`]+/y;
 
 /**
  * Fills in the variables that have a value, each as one piece of a word, whatever is in it. The shell would split an unquoted
- * one at blanks, which nobody means. From a nested command or a here-document on, the text stays as it is.
+ * one at blanks, which is never meant. From a nested command or a here-document on, the text stays as it is.
  */
 export function withValues(text: string, values: Values): string {
   let filled = "";

@@ -119,7 +119,7 @@ export class WarmWorker implements RequestKeeper {
     }
   }
 
-  /** Undefined when nobody waits for it any more, or has waited too long. */
+  /** Undefined when the caller has gone, or has waited too long. */
   async #startWhenPossible(): Promise<WorkerProcess | undefined> {
     const { program, groups, getLimits, patienceMs } = this.#parts;
     const patience = new Patience(patienceMs);

@@ -7,7 +7,7 @@ export interface WorkerAnswer {
 }
 
 /**
- * Reads a line of a worker; undefined if it is no answer but something it logs. `isOpen` tells the id of a request from
+ * Reads a line of a worker; undefined for a log line. `isOpen` tells the id of a request from
  * other ids in a line that is not JSON.
  */
 export function readWorkerLine(

@@ -48,7 +48,7 @@ export interface Approval {
   readonly by: string;
   readonly at: string;
   readonly reason: string;
-  /** What it answers; any other ask needs an answer of its own. */
+  /** What it answers; any other ask needs another answer. */
   readonly asks: readonly Ask[];
   readonly signature: string;
 }

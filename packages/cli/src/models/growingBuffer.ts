@@ -26,4 +26,10 @@ export class GrowingBuffer {
     this.#length = 0;
     return text;
   }
+
+  takeBytes(): Uint8Array<ArrayBuffer> {
+    const bytes = Uint8Array.from(this.#bytes.subarray(0, this.#length));
+    this.#length = 0;
+    return bytes;
+  }
 }

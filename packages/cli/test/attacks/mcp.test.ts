@@ -1,4 +1,8 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { json } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { AgentProject, type AgentRun } from "../support/agentProject.ts";
@@ -142,4 +146,98 @@ test("a server's tool does not rewrite a guard's files, however the call names t
   const run = await project.run({ mode: "yolo", answers: [callsAll(all), says("done")] });
   const statuses = run.json.toolCalls.map(({ status }) => status);
   expect(statuses).toEqual([...inputs.map(() => "denied"), "success"]);
+});
+
+describe("a server over HTTP that sends too much", { timeout: 120_000 }, () => {
+  const MEBIBYTE = 1024 ** 2;
+  const message = z.looseObject({ id: z.number().optional(), method: z.string() });
+  type Message = z.infer<typeof message>;
+  type Flood = (response: ServerResponse, asked: Message) => void;
+
+  /** Answers as it should, but for these methods; GET is the stream that a client keeps open. */
+  async function serverThatFloods(floods: Readonly<Record<string, Flood>>): Promise<string> {
+    const results: Readonly<Record<string, unknown>> = {
+      initialize: {
+        protocolVersion: "2025-06-18",
+        capabilities: { tools: {} },
+        serverInfo: { name: "s", version: "1" },
+      },
+      "tools/list": { tools: [{ name: "tool", inputSchema: { type: "object" } }] },
+      "tools/call": { content: [{ type: "text", text: "called" }] },
+    };
+    const server = createServer(async (request, response) => {
+      response.on("error", () => {});
+      const asked = request.method === "POST" ? message.parse(await json(request)) : { method: request.method ?? "" };
+      const flood = floods[asked.method];
+      if (flood) return flood(response, asked);
+      if (asked.id === undefined) return response.writeHead(request.method === "POST" ? 202 : 405).end();
+      const answer = { jsonrpc: "2.0", id: asked.id, result: results[asked.method] ?? {} };
+      return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const address = server.address();
+    return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/mcp`;
+  }
+
+  async function runWith(url: string): Promise<AgentRun> {
+    const project = new AgentProject();
+    project.machine.write({ [USER_FILE]: { mcpServers: { kit: { url, timeout: 15_000 } } } });
+    return project.run({ answers: [calls("mcp_kit_tool", {}), says("Done.")] });
+  }
+
+  const EVENTS = { "content-type": "text/event-stream" };
+  const JSON_TYPE = { "content-type": "application/json" };
+  /** One line of 24 MB, and no end after it. */
+  const longLine: Flood = (response) => {
+    response.writeHead(200, EVENTS).write(`data: ${"a".repeat(24 * MEBIBYTE)}`);
+  };
+  const longEvent: Flood = (response) => {
+    response.writeHead(200, EVENTS).write(`data: ${"a".repeat(1000)}\r\n`.repeat(24_000));
+  };
+  const large = ({ id }: Message) => {
+    const content = [{ type: "text", text: "a".repeat(70 * MEBIBYTE) }];
+    return JSON.stringify({ jsonrpc: "2.0", id, result: { content } });
+  };
+  const CASES: readonly [string, Flood][] = [
+    ["a line without an end", longLine],
+    ["an event of many lines", longEvent],
+    ["a comment without an end", (response) => response.writeHead(200, EVENTS).write(":a".repeat(12 * MEBIBYTE))],
+    ["a body", (response, asked) => response.writeHead(200, JSON_TYPE).end(large(asked))],
+    [
+      "a body that is small until it is unpacked",
+      (response, asked) =>
+        response.writeHead(200, { ...JSON_TYPE, "content-encoding": "gzip" }).end(gzipSync(large(asked), { level: 1 })),
+    ],
+    ["a refusal", (response) => response.writeHead(500).end(Buffer.alloc(70 * MEBIBYTE, "a"))],
+  ];
+
+  test.each(CASES)("is not read further: %s", async (_what, flood) => {
+    const run = await runWith(await serverThatFloods({ "tools/call": flood }));
+    expect(run.json.toolCalls).toMatchObject([{ name: "mcp_kit_tool", status: "error" }]);
+    expect(run.modelSaw(2).at(-1)).toMatch(
+      /did not answer the call: it sent an (event|answer) of more than (16|64) MB/,
+    );
+  });
+
+  test.each(["initialize", "tools/list"])("is left out when it does so at %s", async (method) => {
+    const run = await runWith(await serverThatFloods({ [method]: longLine }));
+    expect(run.code, run.stderr).toBe(0);
+    expect(run.stderr).toContain('MCP server "kit" is left out: it sent an event of more than 16 MB');
+  });
+
+  test("is not read further on the stream that stays open", async () => {
+    let open: (response: ServerResponse) => void = () => {};
+    const opened = new Promise<ServerResponse>((resolve) => {
+      open = resolve;
+    });
+    const url = await serverThatFloods({
+      GET: (response) => open(response),
+      "tools/call": async (_response, asked) => longLine(await opened, asked),
+    });
+    expect((await runWith(url)).modelSaw(2).at(-1)).toContain("it sent an event of more than 16 MB");
+  });
 });

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { fillVariables, type ServerDeclaration } from "@hookline/engine";
 import { type ProcessGroups, scrubEnvironment } from "@hookline/engine/process";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { z } from "zod";
 import type { ConnectOptions } from "./connectServers.ts";
+import { HttpTransport } from "./httpTransport.ts";
 import { StdioTransport } from "./stdioTransport.ts";
 
 /** As the settings were read; the fields of a server that is not broken are all there. */
@@ -22,7 +22,7 @@ export interface Surroundings extends Pick<ConnectOptions, "projectRoot" | "env"
   readonly groups: ProcessGroups;
 }
 
-export type ServerTransport = StdioTransport | StreamableHTTPClientTransport;
+export type ServerTransport = StdioTransport | HttpTransport;
 
 /** A transport that has not been started yet; throws what keeps the server from being started at all. */
 export function openTransport(server: ServerDeclaration, around: Surroundings): ServerTransport {
@@ -31,10 +31,7 @@ export function openTransport(server: ServerDeclaration, around: Surroundings): 
   const variable = (name: string) => (allowed.includes(name) ? env[name] : undefined);
   if (server.type === "http") {
     const { url, headers = {} } = httpFields.parse(server.target?.fields);
-    // Redirects are followed within the origin only, which is the SDK's default: the headers may hold a token.
-    return new StreamableHTTPClientTransport(new URL(url), {
-      requestInit: { headers: fillVariables(headers, variable) },
-    });
+    return new HttpTransport(new URL(url), fillVariables(headers, variable));
   }
   const { argv, cwd = projectRoot } = stdioFields.parse(server.target?.fields);
   const place = { HOOKLINE_PROJECT_DIR: projectRoot, GEMINI_PROJECT_DIR: projectRoot };
@@ -56,7 +53,7 @@ export async function closeTransport(transport: ServerTransport): Promise<void> 
 }
 
 /** Lets the server forget the session. It need not hear it. */
-async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
+async function endSession(transport: HttpTransport): Promise<void> {
   const goodbye = transport.terminateSession().catch(() => {});
   await Promise.race([goodbye, setTimeout(GOODBYE_MS, undefined, { ref: false })]);
 }

@@ -9,7 +9,7 @@ const LONGEST_REASON = 1_000;
 
 /** Why a server did not answer, as the end of a sentence about it, with the last it wrote on lines of their own. */
 export async function explainFailure(error: unknown, transport: ServerTransport, timeoutMs: number): Promise<string> {
-  if (!(transport instanceof StdioTransport)) return reasonOf(error, timeoutMs);
+  if (!(transport instanceof StdioTransport)) return transport.ending ?? reasonOf(error, timeoutMs);
   if (!(error instanceof McpError)) await transport.settle();
   const reason = transport.ending ?? reasonOf(error, timeoutMs);
   const words = transport.lastWords;
@@ -18,7 +18,7 @@ export async function explainFailure(error: unknown, transport: ServerTransport,
 
 /** Whether the next call needs a connection of its own. A process that ends says so itself. */
 export function isGone(error: unknown, transport: ServerTransport): boolean {
-  if (transport instanceof StdioTransport) return transport.ending !== undefined;
+  if (transport instanceof StdioTransport || transport.ending !== undefined) return transport.ending !== undefined;
   return error instanceof TypeError || (error instanceof StreamableHTTPError && error.code === 404);
 }
 

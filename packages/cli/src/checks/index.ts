@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import type { HookDeclaration, LoadedSettings, Problem } from "@hookline/engine";
 import { abilityScopes } from "./abilityScopes.ts";
@@ -33,7 +34,7 @@ async function textsOf({ target }: HookDeclaration): Promise<readonly string[]> 
 }
 
 async function beginningOf(file: string): Promise<string> {
-  const handle = await open(file).catch(() => undefined);
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
   if (!handle) return "";
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0);

@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Io } from "../io.ts";
+import { readOwnFile, replaceOwnFile } from "../state/openOwnFile.ts";
 import { makeOwnFolder, makeUserFolder } from "../state/ownFolder.ts";
 import { type ProcessFacts, processFacts } from "./processes.ts";
+
+const MOST_BYTES = 1_024;
 
 /**
  * Records that this process is an agent's session, so that what it starts cannot decide for a person. Returns the undo. A
@@ -14,7 +17,7 @@ export function markSession(homeDir: string): () => void {
     makeUserFolder(homeDir);
     makeOwnFolder(folderOf(homeDir));
     removeStale(homeDir);
-    writeFileSync(file, processFacts(process.pid)?.startedAt ?? "", { mode: 0o600 });
+    replaceOwnFile(file, processFacts(process.pid)?.startedAt ?? "");
   } catch {
     return () => {};
   }
@@ -35,7 +38,7 @@ export function sessionAbove({
 
 function isMarked({ pid, startedAt }: ProcessFacts, homeDir: string): boolean {
   try {
-    return readFileSync(markOf(homeDir, pid), "utf8") === startedAt;
+    return readOwnFile(markOf(homeDir, pid), MOST_BYTES) === startedAt;
   } catch {
     return false;
   }
@@ -51,7 +54,7 @@ function isOurProgram({ argv: [program = "", ...words] }: ProcessFacts): boolean
 function removeStale(homeDir: string): void {
   for (const name of readdirSync(folderOf(homeDir)).filter((name) => /^\d+$/.test(name))) {
     const facts = processFacts(Number(name));
-    if (!facts || !isMarked(facts, homeDir)) rmSync(join(folderOf(homeDir), name), { force: true });
+    if (!facts || !isMarked(facts, homeDir)) rmSync(join(folderOf(homeDir), name), { recursive: true, force: true });
   }
 }
 

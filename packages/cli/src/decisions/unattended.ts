@@ -1,7 +1,8 @@
-import { appendFileSync, readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { HooklineError } from "@hookline/engine";
 import { z } from "zod";
+import { appendOwnFile, readOwnTail } from "../state/openOwnFile.ts";
 import { makeUserFolder } from "../state/ownFolder.ts";
 
 const entry = z.object({
@@ -15,13 +16,14 @@ const entry = z.object({
 export type UnattendedDecision = z.infer<typeof entry>;
 
 const MOST_NAMED = 20;
+const MOST_BYTES = 1024 ** 2;
 
 /** Keeps a decision that was made without a terminal, for the next person who starts a session. */
 export function keepUnattended(homeDir: string, decision: UnattendedDecision): void {
   const file = fileIn(homeDir);
   try {
     makeUserFolder(homeDir);
-    appendFileSync(file, `${JSON.stringify(decision)}\n`, { mode: 0o600 });
+    appendOwnFile(file, `${JSON.stringify(decision)}\n`);
   } catch (cause) {
     const what = `A decision without a terminal must be kept on record, and that failed: ${String(cause)}.`;
     throw new HooklineError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
@@ -30,24 +32,29 @@ export function keepUnattended(homeDir: string, decision: UnattendedDecision): v
 
 /** What was decided without a terminal since a person last started a session at one. */
 export function unattendedNotices(homeDir: string): string[] {
-  return linesIn(fileIn(homeDir)).map(
-    ({ command, projectRoot, at, processes: [parent = "an unknown process"] }) =>
-      `Decided without a terminal at ${at}: \`${command}\` in ${projectRoot}, started by ${parent}`,
-  );
+  const file = fileIn(homeDir);
+  try {
+    return decisionsIn(readOwnTail(file, MOST_BYTES)).map(
+      ({ command, projectRoot, at, processes: [parent = "an unknown process"] }) =>
+        `Decided without a terminal at ${at}: \`${command}\` in ${projectRoot}, started by ${parent}`,
+    );
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    const why = error instanceof Error ? error.message : String(error);
+    return [`${file} cannot be read (${why}), so decisions without a terminal are not named. Move it away.`];
+  }
 }
 
 /** A person has seen them. */
 export function forgetUnattended(homeDir: string): void {
-  rmSync(fileIn(homeDir), { force: true });
+  try {
+    rmSync(fileIn(homeDir), { force: true });
+  } catch {
+    // Then they are named again.
+  }
 }
 
-function linesIn(file: string): readonly UnattendedDecision[] {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    return [];
-  }
+function decisionsIn(text: string): readonly UnattendedDecision[] {
   const lines = text.split("\n").filter(Boolean).slice(-MOST_NAMED);
   return lines.flatMap((line) => {
     try {

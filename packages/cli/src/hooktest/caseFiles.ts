@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
@@ -8,7 +8,9 @@ export function writeCaseFile(root: string, path: string, text: string): string 
   try {
     const file = join(root, path);
     makeFolder(root, dirname(file));
-    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return "is a link";
+    const existing = lstatSync(file, { throwIfNoEntry: false });
+    if (existing?.isSymbolicLink()) return "is a link";
+    if (existing && !existing.isFile()) return "is not a regular file";
     writeFileSync(file, text);
     return undefined;
   } catch (error) {
@@ -19,10 +21,10 @@ export function writeCaseFile(root: string, path: string, text: string): string 
 /** What is in a file below a root; undefined if there is none. Throws where that cannot be told. */
 export function readCaseFile(root: string, path: string): string | undefined {
   const file = join(root, path);
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (stats === undefined) return undefined;
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
   if (!realpathSync(file).startsWith(root + sep)) throw new Error("is a link that leads out of the project");
-  if (!stats.isFile() && !stats.isSymbolicLink()) throw new Error("is no regular file");
+  const stats = statSync(file);
+  if (!stats.isFile()) throw new Error("is not a regular file");
   if (stats.size > LARGEST_BYTES) throw new Error("is larger than 5 MiB");
   return readFileSync(file, "utf8");
 }

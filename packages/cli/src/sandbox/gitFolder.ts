@@ -1,4 +1,4 @@
-import { cpSync, lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Bounds, sizeText } from "./bounds.ts";
 
@@ -42,7 +42,8 @@ function repositoryAround(folder: string): string | undefined {
 /** A commit in the copy would then be one of the original. */
 function namesAnotherTree(folder: string): boolean {
   try {
-    return /^\s*worktree\s*=/im.test(readFileSync(join(folder, "config"), "utf8"));
+    const config = join(folder, "config");
+    return statSync(config).isFile() && /^\s*worktree\s*=/im.test(readFileSync(config, "utf8"));
   } catch {
     return false;
   }

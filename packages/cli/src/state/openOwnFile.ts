@@ -1,4 +1,15 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { fileFault, UnusablePath } from "./ownFolder.ts";
 
 /** Opens a plain file of this user: never through a link, and never waiting for a pipe. */
@@ -20,4 +31,32 @@ export function readOwnFile(path: string, maxBytes: number): string {
   } finally {
     closeSync(file);
   }
+}
+
+/** The end of such a file, as text. */
+export function readOwnTail(path: string, maxBytes: number): string {
+  const { file, size } = openOwnFile(path, constants.O_RDONLY);
+  try {
+    const bytes = Buffer.alloc(Math.min(size, maxBytes));
+    return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, size - bytes.length));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Adds to the end of such a file, which is made if it is missing. */
+export function appendOwnFile(path: string, text: string): void {
+  const { file } = openOwnFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+  try {
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Puts a new file in the place of whatever had this name, in one step. */
+export function replaceOwnFile(path: string, text: string): void {
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
+  renameSync(draft, path);
 }

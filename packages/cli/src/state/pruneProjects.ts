@@ -1,5 +1,6 @@
-import { type Dirent, lstatSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { replaceOwnFile } from "./openOwnFile.ts";
 import { makeOwnFolder } from "./ownFolder.ts";
 import { projectsPath, type StatePlace, statePath } from "./statePlace.ts";
 
@@ -52,7 +53,7 @@ export function pruneProjects(
 function isDue(mark: string, now: number): boolean {
   const at = lstatSync(mark, { throwIfNoEntry: false })?.mtimeMs;
   if (at !== undefined && Math.abs(now - at) < DAY_MS) return false;
-  writeFileSync(mark, "", { mode: 0o600 });
+  replaceOwnFile(mark, "");
   utimesSync(mark, now / 1_000, now / 1_000);
   return true;
 }

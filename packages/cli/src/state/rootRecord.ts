@@ -1,7 +1,7 @@
-import { renameSync, statSync, writeFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { textIn } from "../journal/columns.ts";
-import { readOwnFile } from "./openOwnFile.ts";
+import { readOwnFile, replaceOwnFile } from "./openOwnFile.ts";
 import { realRoot } from "./statePlace.ts";
 
 /** Which folder a state folder is for: another clone may come to lie at the same path. */
@@ -23,9 +23,7 @@ export function rootIdentity(projectRoot: string): string {
 export function recordRoot(folder: string, projectRoot: string): void {
   const now: RootRecord = { root: realRoot(projectRoot), identity: rootIdentity(projectRoot) };
   if (readRootRecord(folder)?.identity === now.identity) return;
-  const draft = join(folder, `${FILE}.${process.pid}`);
-  writeFileSync(draft, `${JSON.stringify(now)}\n`, { mode: 0o600 });
-  renameSync(draft, join(folder, FILE));
+  replaceOwnFile(join(folder, FILE), `${JSON.stringify(now)}\n`);
 }
 
 export function readRootRecord(folder: string): RootRecord | undefined {

@@ -1,9 +1,12 @@
-import { symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { TrustStore } from "@hookline/engine";
+import { describe, expect, test } from "vitest";
 import { hooksOn, Machine } from "../support/machine.ts";
 import { says } from "../support/modelAnswers.ts";
+import { endOrHang } from "../support/patience.ts";
 
 /** A clone that wants the hooks in some of its folders to count as the user's. */
 function clone(...folders: readonly string[]): Machine {
@@ -49,4 +52,30 @@ test.each(["project", "project/home", "project/a/b", "link", "link/home", "proje
 test("without a usable HOME, the account's own home folder is used", async () => {
   const ended = await clone().cli(["doctor", "--json"], { env: { HOME: "" } });
   expect(ended.stdout).toContain(userInfo().homedir);
+});
+
+describe("what lies in the place of the file that says what is trusted", () => {
+  test.each<[string, (file: string) => void]>([
+    ["a pipe", (file) => execFileSync("mkfifo", [file])],
+    [
+      "a link to a pipe",
+      (file) => {
+        execFileSync("mkfifo", [`${file}.pipe`]);
+        symlinkSync(`${file}.pipe`, file);
+      },
+    ],
+    ["a link to a file that never ends", (file) => symlinkSync("/dev/zero", file)],
+    ["a folder", (file) => mkdirSync(file)],
+  ])("does not keep the program from saying so at once: %s", async (_what, put) => {
+    const machine = clone(".");
+    new TrustStore(machine.home).write(machine.project, new Map());
+    const folder = join(machine.home, ".hookline/trust");
+    const [name = ""] = readdirSync(folder);
+    rmSync(join(folder, name));
+    put(join(folder, name));
+    const model = `replay:${machine.dir}/hi.jsonl`;
+    const ended = await endOrHang(machine.start(["run", "-p", "x", "--model", model]));
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("This trust file cannot be read") });
+    expect(machine.has("pwned")).toBe(false);
+  });
 });

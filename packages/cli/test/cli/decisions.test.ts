@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -7,6 +7,7 @@ import { ancestors, processFacts } from "../../src/decisions/processes.ts";
 import { markSession, sessionAbove } from "../../src/decisions/sessionMarks.ts";
 import { hooksOn, Machine, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
 import { says } from "../support/modelAnswers.ts";
+import { endOrHang } from "../support/patience.ts";
 
 const FILES = {
   "project/check.sh": "#!/bin/sh\nexit 0\n",
@@ -52,6 +53,31 @@ test("what is decided without a terminal is journalled with its processes, and n
   }
   const { stderr } = await machine.run(args, { env: machine.env() });
   expect(stderr).not.toContain("Decided without a terminal");
+});
+
+test.each<[string, (file: string) => void]>([
+  ["a pipe", (file) => execFileSync("mkfifo", [file])],
+  ["a link", (file) => symlinkSync("/dev/zero", file)],
+  ["a folder", (file) => mkdirSync(file)],
+])(
+  "%s in the place of that list hangs nothing: it is said, and nothing is decided that cannot be kept",
+  async (_what, put) => {
+    const machine = new Machine({ ...FILES, [USER_FILE]: { approvals: { withoutTerminal: true } } });
+    put(join(machine.home, ".hookline/unattended.jsonl"));
+    expect(await endOrHang(machine.start(["trust", "--yes"]))).toMatchObject({ code: 1 });
+    expect((await look(machine)).trusted).toBe(false);
+    machine.write({ "answers.jsonl": JSON.stringify(says("a")) });
+    const args = ["run", "-p", "hi", "--model", "replay:../answers.jsonl", "--trust-project"];
+    const ended = await endOrHang(machine.start(args));
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining("unattended.jsonl cannot be read") });
+  },
+);
+
+test("a pipe among the marks of sessions hangs nothing", async () => {
+  const machine = new Machine(FILES);
+  mkdirSync(join(machine.home, ".hookline/run"), { recursive: true, mode: 0o700 });
+  for (const { pid } of ancestors()) execFileSync("mkfifo", [join(machine.home, ".hookline/run", String(pid))]);
+  expect(await endOrHang(machine.start(["trust", "--yes"]))).toMatchObject({ code: 1 });
 });
 
 test("a decision at a terminal leaves no such notice", async () => {

@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import type { Declaration } from "./hookDeclaration.ts";
+import { readRegularFile } from "./regularFile.ts";
 
 export interface FileChange {
   readonly file: string;
@@ -30,15 +30,8 @@ export class FileTexts {
 
 function textOf(file: string): string | undefined {
   try {
-    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const stats = fstatSync(descriptor);
-      if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
-      const text = readFileSync(descriptor, "utf8");
-      return text.includes("\0") ? undefined : text;
-    } finally {
-      closeSync(descriptor);
-    }
+    const text = readRegularFile(file, MOST_BYTES);
+    return text.includes("\0") ? undefined : text;
   } catch {
     return undefined;
   }

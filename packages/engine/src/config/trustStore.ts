@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { formatPlace, HooklineError } from "../errors.ts";
 import { type AnyDeclaration, DECLARATION_WORDS, type DeclarationKind, kindOf } from "./declarations.ts";
+import { readRegularFile } from "./regularFile.ts";
 
 /** Only a hook has an event, only an ability says what it is; else it is an MCP server. */
 const trustedEntry = z.object({
@@ -28,6 +29,8 @@ export function goneText(entry: TrustedEntry): string {
   const what = entry.event ?? DECLARATION_WORDS[kindOfEntry(entry)].word;
   return `"${entry.name}" (${what}), trusted earlier, is no longer declared at ${entry.place}`;
 }
+
+const MOST_BYTES = 64 * 1024 ** 2;
 
 /** Which code of which projects a person trusts: one file per project, in the user's folder, never in the project. */
 export class TrustStore {
@@ -90,15 +93,10 @@ export class TrustStore {
   }
 
   #readFile(file: string): TrustedProject | undefined {
-    let text: string;
     try {
-      text = readFileSync(file, "utf8");
-    } catch {
-      return undefined;
-    }
-    try {
-      return trustedProject.parse(JSON.parse(text));
+      return trustedProject.parse(JSON.parse(readRegularFile(file, MOST_BYTES)));
     } catch (cause) {
+      if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
       const what = "This trust file cannot be read, so nothing in its project is trusted.";
       const next = "Remove the file, then run `hookline trust` in the project again.";
       throw new HooklineError({ code: "CONFIG_SYNTAX", where: { file }, what, next, cause });

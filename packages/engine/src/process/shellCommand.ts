@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, openSync, readSync } from "node:fs";
 import { findInPath } from "./findProgram.ts";
 import { BUILTINS } from "./shellNames.ts";
 import { simpleWords } from "./shellWords.ts";
@@ -31,7 +31,7 @@ function isScriptWithoutInterpreter(program: string): boolean {
 function firstBytes(file: string, count: number): Buffer {
   const bytes = Buffer.alloc(count);
   try {
-    const descriptor = openSync(file, "r");
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       return bytes.subarray(0, readSync(descriptor, bytes, 0, count, 0));
     } finally {

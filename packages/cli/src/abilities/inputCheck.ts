@@ -1,9 +1,12 @@
 import { type AbilityDeclaration, HooklineError, plainFields } from "@hookline/engine";
 import type { JsonSchemaType, JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
+import { isOutOfTime, withinTime } from "../withinTime.ts";
 import type { AbilityInput } from "./store/task.ts";
 
 /** More than that is data, and belongs into a file that the input names. */
 const MAX_INPUT_CHARS = 1024 * 1024;
+/** A model chooses the input: an expression or a reference in the schema must not keep the program busy with it. */
+const CHECK_MS = 1_000;
 
 const compiled = new WeakMap<object, JsonSchemaValidator<unknown>>();
 
@@ -27,9 +30,18 @@ export async function checkInput(
   if (Object.keys(schema).every((key) => key === "type")) return plain.fields;
   const validate = compiled.get(schema) ?? (await compile(schema, { name, place }));
   compiled.set(schema, validate);
-  const { valid, errorMessage } = validate(plain.fields);
+  const { valid, errorMessage } = checked(() => validate(plain.fields), wrong);
   if (!valid) throw wrong(`is invalid: ${errorMessage.replaceAll(/\bdata(?=[/ ])/g, "input")}`);
   return plain.fields;
+}
+
+function checked<Result>(check: () => Result, wrong: (what: string) => HooklineError): Result {
+  try {
+    return withinTime(CHECK_MS, check);
+  } catch (error) {
+    if (!isOutOfTime(error)) throw error;
+    throw wrong(`cannot be checked within ${CHECK_MS / 1_000} s: something in its schema takes too long on it`);
+  }
 }
 
 async function compile(

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AgentProject, type AgentRun } from "../support/agentProject.ts";
 import type { Files } from "../support/machine.ts";
 import { calls, callsAll, says } from "../support/modelAnswers.ts";
+import { endOrHang } from "../support/patience.ts";
 import { stdioServer } from "../tools/mcpFixtures.ts";
 
 const ability = (id: string, fields: string) => ({
@@ -81,5 +82,36 @@ describe("a guard is asked whichever way a server's tool is called", () => {
     const args = ["ability", "run", "sum", "--input", '{"a":1,"b":2}', "--trust-project"];
     const { stdout, stderr } = await project.machine.cli(args);
     expect(stdout + stderr).toContain("not today");
+  });
+});
+
+describe("an input that a model chooses does not keep the program busy for ever", () => {
+  const BAD = "^(a+)+$";
+  const LONG = `${"a".repeat(40)}!`;
+  const steps = Array.from({ length: 30 }, (_, n) => {
+    const next = { $ref: `#/$defs/s${n + 1}` };
+    return [`s${n}`, { anyOf: [next, next] }];
+  });
+  const $defs = Object.fromEntries([...steps, ["s30", { type: "string" }]]);
+
+  test.each<[string, object, unknown]>([
+    ["an expression for a text", { properties: { x: { pattern: BAD } } }, { x: LONG }],
+    ["an expression for names", { propertyNames: { pattern: BAD } }, { [LONG]: 1 }],
+    ["an expression that chooses a rule by name", { patternProperties: { [BAD]: { type: "string" } } }, { [LONG]: 1 }],
+    ["an expression in one of several rules", { anyOf: [{ properties: { x: { pattern: BAD } } }] }, { x: LONG }],
+    ["references that double", { properties: { x: { $ref: "#/$defs/s0" } }, $defs }, { x: 1 }],
+    [
+      "items that must all differ",
+      { properties: { x: { type: "array", uniqueItems: true } } },
+      { x: Array.from({ length: 60_000 }, (_, n) => ({ n })) },
+    ],
+  ])("where the schema has %s", async (_what, schema, input) => {
+    const files = script("reset", `input: ${JSON.stringify({ type: "object", ...schema })}\n`);
+    const project = new AgentProject({ files });
+    const answers = [calls("create_task", { ability: "reset", input }), says("Done.")];
+    const { child, look } = project.start({ answers });
+    const ended = await endOrHang(child);
+    if (ended === "hung") expect.fail("it hung");
+    expect(lastResult(look(ended))).toContain("cannot be checked within 1 s");
   });
 });

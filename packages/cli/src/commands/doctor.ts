@@ -24,7 +24,7 @@ export const doctor: Command = {
     ]);
     if (options.fix) await assertMayDecide(io, await readSettings(io), { command: "hookline doctor --fix", about: {} });
     const before = await examine(io);
-    const repairs = options.fix ? await repairAll(troublesIn(before)) : [];
+    const repairs = options.fix ? await repairAll(troublesIn(before), io) : [];
     const found = repairs.some(({ isDone }) => isDone) ? await examine(io) : before;
     const lines = options.json ? [visibleJson(doctorJson(found, repairs))] : doctorView(found, repairs, io);
     io.stdout(`${lines.join("\n")}\n`);

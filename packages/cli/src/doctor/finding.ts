@@ -16,6 +16,8 @@ export interface Trouble {
   readonly where?: Place;
   /** The way out: a command to type, or a thing to change. */
   readonly next: string;
+  /** What a person must say yes to, at a terminal, before it is repaired. */
+  readonly question?: string;
   /** Where it can be repaired without losing anything. It says what it did, and throws where it could not. */
   readonly fix?: () => Promise<string>;
 }
@@ -24,6 +26,7 @@ interface Facts {
   readonly what: string;
   readonly next: string;
   readonly file?: string;
+  readonly question?: string;
   readonly fix?: () => Promise<string>;
 }
 

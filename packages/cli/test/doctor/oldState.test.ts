@@ -109,6 +109,16 @@ test.each<[string, string, RegExp]>([
   expect((await patient.doctor("--fix")).said.repairs).toEqual([{ isDone: true, what: expect.stringMatching(what) }]);
 });
 
+test.each([
+  ["without a yes", { interactive: true, confirm: async () => false }, "you said no"],
+  ["without a person", { interactive: false }, "this needs a person's yes at a terminal"],
+])("--fix takes nothing over %s", async (_how, world, why) => {
+  const patient = await worked();
+  const { stdout } = await patient.machine.run(["doctor", "--fix", "--json"], world);
+  expect(JSON.parse(stdout).repairs).toEqual([{ isDone: false, what: expect.stringContaining(why) }]);
+  expect(existsSync(patient.inState("journal.db"))).toBe(false);
+});
+
 test("a project that was moved is offered its state, and gets it with --fix", async () => {
   const patient = await Patient.trusted({ hooks: [GUARD] });
   await patient.fire();

@@ -80,7 +80,7 @@ export class Patient {
     const words = ["doctor", "--json", ...args];
     // A repair takes a person at a terminal.
     const { code, stdout } = await (args.includes("--fix")
-      ? this.machine.run(words, { env: this.machine.env() })
+      ? this.machine.run(words, { env: this.machine.env(), interactive: true, confirm: async () => true })
       : this.machine.cli(words));
     return diagnosisIn(code, stdout);
   }

@@ -1,3 +1,4 @@
+import { endAtOnce } from "../../endAtOnce.ts";
 import { isTakenOver, oldStateIn } from "../../state/oldState.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
 import { type Finding, ok, warning } from "../finding.ts";
@@ -12,5 +13,7 @@ export function oldStateFindings(place: StatePlace): readonly Finding[] {
   const what = `${files.length === 1 ? "This is" : `This and ${files.length - 1} more are`} of an earlier version, or came with the repository, and not read: state is kept in your home folder.`;
   const next =
     "`hookline doctor --fix` copies the records that your key verifies, open tasks without their approvals, and transcripts. Or remove it.";
-  return [warning({ what, file, next, fix: () => takeOver(place) })];
+  const question = `Copy what is yours of ${files.join(", ")}? Say yes only if you worked here with an earlier version: a repository can bring such files along.`;
+  // A crafted database can keep SQLite busy for long, and a listener is not called meanwhile.
+  return [warning({ what, file, next, question, fix: () => endAtOnce(() => takeOver(place)) })];
 }

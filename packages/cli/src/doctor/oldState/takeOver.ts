@@ -59,8 +59,9 @@ async function withCopy(
   take: (old: Database, place: StatePlace) => number | Promise<number>,
 ): Promise<number> {
   const { default: SqlDatabase } = await import("libsql");
-  const copy = join(makeStateSubfolder(place, "import"), `${process.pid}.db`);
-  rmSync(copy, { force: true });
+  // What an earlier attempt left that was ended by a signal.
+  rmSync(makeStateSubfolder(place, "import"), { recursive: true });
+  const copy = join(makeStateSubfolder(place, "import"), "old.db");
   try {
     copyOwnFile(file, copy, MOST_BYTES);
     const db = new SqlDatabase(`${pathToFileURL(copy).href}?mode=ro&immutable=1`);

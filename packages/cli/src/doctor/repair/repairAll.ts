@@ -1,4 +1,6 @@
 import { HooklineError } from "@hookline/engine";
+import type { Io } from "../../io.ts";
+import { visible } from "../../visible.ts";
 import { messageOf, type Trouble } from "../finding.ts";
 
 export interface Repair {
@@ -8,10 +10,18 @@ export interface Repair {
 }
 
 /** One after the other: some follow from others. */
-export async function repairAll(troubles: readonly Trouble[]): Promise<readonly Repair[]> {
+export async function repairAll(
+  troubles: readonly Trouble[],
+  io: Pick<Io, "interactive" | "confirm">,
+): Promise<readonly Repair[]> {
   const repairs: Repair[] = [];
-  for (const { what, fix } of troubles) {
+  for (const { what, question, fix } of troubles) {
     if (!fix) continue;
+    const refusal = question === undefined ? undefined : await refusalOf(question, io);
+    if (refusal !== undefined) {
+      repairs.push({ isDone: false, what: `${what} Left as it is: ${refusal}.` });
+      continue;
+    }
     try {
       repairs.push({ isDone: true, what: await fix() });
     } catch (cause) {
@@ -20,4 +30,9 @@ export async function repairAll(troubles: readonly Trouble[]): Promise<readonly 
     }
   }
   return repairs;
+}
+
+async function refusalOf(question: string, io: Pick<Io, "interactive" | "confirm">): Promise<string | undefined> {
+  if (!io.interactive) return "this needs a person's yes at a terminal";
+  return (await io.confirm(visible(question))) ? undefined : "you said no";
 }

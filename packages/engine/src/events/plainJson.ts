@@ -1,3 +1,6 @@
+import { types } from "node:util";
+import { unwrapped } from "./unwrapped.ts";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** jq 1.6 gives up at 256 levels, Python at about 1,000, and JSON.stringify at about 4,500. */
@@ -70,7 +73,7 @@ function looksPlain(value: unknown, level: number, containers: { left: number })
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value !== "object" || value === null) return typeof value !== "bigint";
   containers.left -= 1;
-  if (level > MAX_LEVELS || containers.left < 0 || "toJSON" in value) return false;
+  if (level > MAX_LEVELS || containers.left < 0 || isOdd(value)) return false;
   if (Array.isArray(value)) return value.every((item) => looksPlain(item, level + 1, containers));
   const fields: Fields = { ...value };
   for (const key in fields) {
@@ -88,7 +91,7 @@ function quickCopy(value: unknown, level: number, containers: { left: number }):
   if (typeof value === "bigint") return ODD;
   if (typeof value !== "object" || value === null) return value;
   containers.left -= 1;
-  if (level > MAX_LEVELS || containers.left < 0 || "toJSON" in value) return ODD;
+  if (level > MAX_LEVELS || containers.left < 0 || isOdd(value)) return ODD;
   if (Array.isArray(value)) {
     const items: unknown[] = [];
     for (const item of value) {
@@ -105,6 +108,13 @@ function quickCopy(value: unknown, level: number, containers: { left: number }):
     if (typeof copy === "object") fields[key] = copy;
   }
   return fields;
+}
+
+/** Not simply its fields: a Map, for example, has none, and would be shown empty to a guard. */
+function isOdd(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isUsual = prototype === Object.prototype || prototype === Array.prototype || prototype === null;
+  return !isUsual || "toJSON" in value;
 }
 
 class NotJson extends Error {}
@@ -157,6 +167,10 @@ class CarefulCopy {
     if ("toJSON" in value && typeof value.toJSON === "function") {
       this.repaired = true;
       return this.of(value.toJSON(""), level + 1);
+    }
+    if (types.isMap(value) || types.isSet(value)) {
+      this.repaired = true;
+      return this.of(unwrapped(value), level + 1);
     }
     if (Array.isArray(value)) return value.map((item) => this.of(item, level + 1));
     // Not by assignment, which would take "__proto__" for the prototype.

@@ -1,10 +1,12 @@
-import { EVENTS } from "../events/catalog.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
+import { isInstance, unwrapped } from "../events/unwrapped.ts";
 import { type Answer, fieldOf, isRecord } from "./answer.ts";
-import { addObjection, membersIn, objectionsOf } from "./objections.ts";
+import { CONTENTS } from "./answerKeys.ts";
+import { membersIn } from "./objectingMembers.ts";
+import { addObjection, objectionsOf } from "./objections.ts";
 import { type AnsweringHook, readSignals } from "./readSignals.ts";
 import { readSpecific } from "./readSpecific.ts";
-import { keysOf, quote, saysStop, verdictProblem, wordOf } from "./verdictWords.ts";
+import { fieldNames, quote, saysStop, verdictProblem, wordOf } from "./verdictWords.ts";
 
 export type Draft = { -readonly [Field in keyof Answer]: Answer[Field] };
 
@@ -26,11 +28,11 @@ export const OBJECTION_FIELDS: ReadonlySet<string> = new Set([
   "decision",
   "permissionDecision",
   "continue",
-  "hook_signals",
-  "hookSpecificOutput",
   "reason",
   "permissionDecisionReason",
   "stopReason",
+  "hook_signals",
+  "hookSpecificOutput",
 ]);
 
 /** What each field of an answer means. A map and not an object: a hook may well print a key called `constructor`. */
@@ -77,12 +79,14 @@ function readContinue(draft: Draft, field: unknown, { ignored, failures }: Field
   if (problem) failures.push(problem);
 }
 
-function readHookSpecificOutput(draft: Draft, field: unknown, context: FieldContext): void {
-  if (!isRecord(field)) {
+function readHookSpecificOutput(draft: Draft, given: unknown, context: FieldContext): void {
+  const field = unwrapped(given);
+  if (!isRecord(field) || !isInstance(field)) {
     context.ignored.push("hookSpecificOutput is not an object");
-    lookInside(draft, field, context);
+    lookInside(draft, given, context);
     return;
   }
+  if (field !== given) lookInside(draft, given, context);
   const { permissionDecision, permissionDecisionReason, ...specific } = readableFields(field);
   if (permissionDecision !== undefined && permissionDecision !== null) {
     readDecision(draft, "permissionDecision", permissionDecision, context);
@@ -100,7 +104,7 @@ function readHookSpecificOutput(draft: Draft, field: unknown, context: FieldCont
 /** A verdict does not belong among the fields of an event, but it counts there. */
 function readMisplaced(draft: Draft, specific: Readonly<Record<string, unknown>>, context: FieldContext): void {
   for (const key in specific) {
-    if (CONTENTS.has(key) || key === "hookEventName") continue;
+    if (CONTENTS.has(key) || key === "hookEventName" || specific[key] === undefined) continue;
     const problem = verdictProblem(key, specific[key]);
     if (problem) context.failures.push(problem);
     const { reason } = specific;
@@ -109,30 +113,29 @@ function readMisplaced(draft: Draft, specific: Readonly<Record<string, unknown>>
 }
 
 function readableFields(value: object): Record<string, unknown> {
-  return Object.fromEntries(keysOf(value).map((key) => [key, fieldOf(value, key)]));
+  return Object.fromEntries(fieldNames(value, OBJECTION_FIELDS).map((key) => [key, fieldOf(value, key)]));
 }
-
-/** Fields that hold what a hook works on: arguments, requests, responses. The words in them are not the hook's own. */
-const CONTENTS: ReadonlySet<string> = new Set([
-  ...Object.values(EVENTS).flatMap(({ honours }) => honours),
-  "updatedInput",
-  "modifiedRequest",
-  "modifiedResponse",
-  "syntheticResponse",
-]);
 
 /** Whether an object in this field is read by its own rule, or is none of the hook's words. */
 export function readsObjects(key: string): boolean {
   return key === "hookSpecificOutput" || key === "hook_signals" || CONTENTS.has(key);
 }
 
-/** An objection in the wrong place is an objection. */
-export function lookInside(draft: Draft, field: unknown, { spec, hook, ignored }: FieldContext): void {
-  if (typeof field !== "object" || field === null) return;
-  const found = objectionsOf(membersIn(field), spec, hook);
+/** An objection in the wrong place is an objection. `key` is the name of the field. */
+export function lookInside(draft: Draft, field: unknown, { spec, hook, ignored }: FieldContext, key = ""): void {
+  const found = objectionsOf(membersIn(field, key), spec, hook);
   if (!found.blocks && !found.stops && !found.asks) return;
   ignored.push("an objection inside another field was taken as the answer's own");
   Object.assign(draft, addObjection(draft, found));
+}
+
+/**
+ * A `permissionDecision` inside contents beside `hookSpecificOutput` is not an argument of a tool: a command that a script pasted into
+ * its JSON has moved the script's own verdict there.
+ */
+function lookForPermission(draft: Draft, field: unknown, { spec, hook }: FieldContext): void {
+  const found = membersIn(field, "").filter(({ permissionDecision }) => permissionDecision !== undefined);
+  Object.assign(draft, addObjection(draft, objectionsOf(found, spec, hook)));
 }
 
 function readHookSignals(draft: Draft, field: unknown, context: FieldContext): void {
@@ -180,7 +183,9 @@ function flag(name: string, take: (draft: Draft, value: boolean) => void): ReadF
 }
 
 function alias(meant: string, convert: (field: unknown) => unknown = (field) => field): ReadField {
-  return (draft, field, { spec, ignored }) => {
+  return (draft, field, context) => {
+    const { spec, ignored } = context;
+    lookForPermission(draft, field, context);
     if (!spec.honours.includes(meant)) {
       ignored.push(`${meant} has no effect on this event`);
       return;

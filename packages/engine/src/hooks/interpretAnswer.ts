@@ -8,12 +8,13 @@ import {
   OBJECTION_FIELDS,
   readsObjects,
 } from "./answerFields.ts";
-import { addObjection, isPlain, objectionsOf } from "./objections.ts";
+import { mayHoldObjection } from "./objectingMembers.ts";
+import { addObjection, objectionsOf } from "./objections.ts";
 import type { Reading } from "./readEnding.ts";
-import type { AnsweringHook } from "./readSignals.ts";
+import { type AnsweringHook, SIGNAL_FIELDS } from "./readSignals.ts";
 import type { Fields } from "./rewrites.ts";
 import { countsOn, type SpelledObjection } from "./spelledObjection.ts";
-import { listKeys, misspeltVerdict, verdictProblem } from "./verdictWords.ts";
+import { fieldNames, misspeltVerdict, verdictProblem } from "./verdictWords.ts";
 
 /** An answer, and what of it was not honoured and why. */
 export interface Interpretation {
@@ -64,16 +65,17 @@ function withExitTwo(answer: Answer, reason: string): Answer {
 /** Read loosely, objections first: each field by its own rule, unknown and bad ones dropped and reported; `null` is absent. */
 function readObject(value: Fields, context: FieldContext): Answer {
   const draft: Draft = { ...NO_ANSWER };
-  const keys = fieldNames(value);
+  const keys = fieldNames(value, OBJECTION_FIELDS);
   for (const key of keys) if (OBJECTION_FIELDS.has(key)) readField(draft, key, value, context);
+  if (fieldOf(value, "code") !== undefined) readLoneSignal(draft, value, context);
   for (const key of keys) if (!OBJECTION_FIELDS.has(key)) readField(draft, key, value, context);
   return draft;
 }
 
-/** What cannot be listed, or has getters that are not listed, is asked for its objection by name. */
-function fieldNames(value: Fields): readonly string[] {
-  const listed = listKeys(value);
-  return listed && isPlain(value) ? listed : [...new Set([...OBJECTION_FIELDS, ...(listed ?? [])])];
+/** A hook may print its signal without the list around it. */
+function readLoneSignal(draft: Draft, value: Fields, { spec, hook }: FieldContext): void {
+  const signal = Object.fromEntries(SIGNAL_FIELDS.map((key) => [key, fieldOf(value, key)]));
+  Object.assign(draft, addObjection(draft, objectionsOf([signal], spec, hook)));
 }
 
 /** A field that cannot be read, because a getter or a proxy throws, is dropped; what was read before it stands. */
@@ -84,7 +86,7 @@ function readField(draft: Draft, key: string, value: Fields, context: FieldConte
     const read = ANSWER_FIELDS.get(key);
     if (read) read(draft, field, context);
     else readUnknown(key, field, context);
-    if (typeof field === "object" && !(read && readsObjects(key))) lookInside(draft, field, context);
+    if (mayHoldObjection(field, key) && !(read && readsObjects(key))) lookInside(draft, field, context, key);
   } catch {
     context.ignored.push(`${key} cannot be read`);
   }

@@ -26,13 +26,13 @@ const LONGEST_KEY = 6 * Math.max(...KEPT_KEYS.map((key) => key.length));
 export interface Root {
   readonly start: number;
   readonly end: number;
+  /** How many `key: value` pairs it holds, at every depth. */
+  readonly pairs: number;
 }
 
 export interface Findings {
   /** Every object that may object, finished or torn, in the order in which they ended. */
   readonly objects: KeptMembers[];
-  /** Objects as they were before a key was repeated: `JSON.parse` keeps the last value only. */
-  readonly overwritten: KeptMembers[];
   readonly roots: Root[];
 }
 
@@ -53,6 +53,7 @@ export class ObjectTrack {
   readonly #members: (KeptMembers | undefined)[] = [];
   #expects: "key" | "colon" | "value" | "comma" = "key";
   #rootStart = 0;
+  #pairs = 0;
   #stringStart = -1;
   #wordStart = -1;
   #isEscaped = false;
@@ -73,6 +74,7 @@ export class ObjectTrack {
 
   begin(at: number): void {
     this.#rootStart = at;
+    this.#pairs = 0;
     this.#open(true);
   }
 
@@ -153,7 +155,7 @@ export class ObjectTrack {
   #close(at: number): void {
     this.#pop();
     this.#expects = "comma";
-    if (this.isIdle) this.#findings.roots.push({ start: this.#rootStart, end: at + 1 });
+    if (this.isIdle) this.#findings.roots.push({ start: this.#rootStart, end: at + 1, pairs: this.#pairs });
   }
 
   #pop(): void {
@@ -177,6 +179,7 @@ export class ObjectTrack {
     const start = this.#stringStart + 1;
     this.#stringStart = -1;
     if (this.#expects === "key") {
+      this.#pairs += 1;
       const key = at - start > LONGEST_KEY ? "" : decode(this.#text.slice(start, at));
       this.#keys[this.#keys.length - 1] = isKept(key) ? key : undefined;
       this.#expects = "colon";
@@ -198,11 +201,8 @@ export class ObjectTrack {
     const top = this.#members.length - 1;
     const members = this.#members[top] ?? {};
     this.#members[top] = members;
-    if (key in members && mayObject(members)) {
-      const before = { ...members };
-      this.#findings.objects.push(before);
-      this.#findings.overwritten.push(before);
-    }
+    // A repeated key: what stood there before counts as well.
+    if (key in members && mayObject(members)) this.#findings.objects.push({ ...members });
     members[key] = value;
   }
 }

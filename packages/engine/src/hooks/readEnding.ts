@@ -1,8 +1,11 @@
 import { inspect } from "node:util";
+import { spellsObjection } from "../events/objectionPattern.ts";
+import { isInstance, unwrapped } from "../events/unwrapped.ts";
 import type { Captured } from "../process/ending.ts";
-import { type Failure, isRecord } from "./answer.ts";
+import { type Failure, fieldOf, isRecord } from "./answer.ts";
 import type { Ending } from "./ending.ts";
-import { membersIn } from "./objections.ts";
+import { membersIn } from "./objectingMembers.ts";
+import type { KeptMembers } from "./objectTrack.ts";
 import {
   bad,
   MAX_TEXT,
@@ -41,7 +44,7 @@ export function readEnding(ending: Ending): Reading {
       return { failure: noCapacity(ending), warnings: [] };
     case "threw": {
       const failure: Failure = { kind: "threw", message: `threw: ${describeThrown(ending.error)}` };
-      return { ...fragment(ending.error), failure, warnings: [] };
+      return { ...objectionsInThrown(ending.error), failure, warnings: [] };
     }
     case "overran":
       return {
@@ -133,18 +136,25 @@ function readExitTwo(captured: Captured): Reading {
 /** The output of a line; beside it, or in a field that another one of the same name replaced, there may be an objection. */
 function readWorkerAnswer({ value, line, beside }: Ending & { kind: "answered" }): Reading {
   const reading = typeof value === "string" ? readText(value) : readReturned(value);
-  const more = [...membersIn(beside), ...overwrittenIn(line)];
+  const more = [...(beside ? membersIn(beside) : []), ...overwrittenInLine(line)];
   return more.length === 0 ? reading : { ...reading, fragments: [...(reading.fragments ?? []), ...more] };
+}
+
+function overwrittenInLine(line: string): readonly KeptMembers[] {
+  return spellsObjection(line) ? overwrittenIn(line, JSON.parse(line)) : [];
 }
 
 /** A value of this process: it may be anything, also something that throws when it is looked at. */
 function readReturned(value: unknown): Reading {
   try {
     if (value === undefined || value === null) return NOTHING_READ;
-    if (isRecord(value)) return { value, warnings: NOTHING_READ.warnings };
-    if (typeof value !== "string") return { ...fragment(value), failure: notAnObject(value), warnings: [] };
-    if (value.trim() === "") return NOTHING_READ;
-    return { ...objectionsIn(value), text: value.slice(0, MAX_TEXT), warnings: [] };
+    const content = unwrapped(value);
+    if (isRecord(content) && isInstance(content)) {
+      return { value: content, ...(content === value ? {} : fragment(value)), warnings: NOTHING_READ.warnings };
+    }
+    if (typeof content !== "string") return { ...fragment(value), failure: notAnObject(content), warnings: [] };
+    if (content.trim() === "") return NOTHING_READ;
+    return { ...objectionsIn(content), text: content.slice(0, MAX_TEXT), warnings: [] };
   } catch {
     return { failure: bad("answered with a value that cannot be read"), warnings: [] };
   }
@@ -153,6 +163,14 @@ function readReturned(value: unknown): Reading {
 function fragment(value: unknown): Pick<Reading, "fragments"> {
   const found = membersIn(value);
   return found.length > 0 ? { fragments: found } : {};
+}
+
+/** A hook may throw its answer, or an error whose message is one. */
+function objectionsInThrown(error: unknown): Pick<Reading, "fragments" | "spelled"> {
+  const message = typeof error === "object" && error !== null ? fieldOf(error, "message") : error;
+  const { fragments = [], spelled } = typeof message === "string" ? objectionsIn(message) : {};
+  const all = [...membersIn(error), ...fragments];
+  return { ...(all.length > 0 ? { fragments: all } : {}), ...(spelled ? { spelled } : {}) };
 }
 
 function describeThrown(error: unknown): string {

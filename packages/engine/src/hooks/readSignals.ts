@@ -1,5 +1,6 @@
 import type { HookSignal } from "../events/abilitySchemas.ts";
 import type { EventSpec, Verdict } from "../events/eventSpec.ts";
+import { unwrapped } from "../events/unwrapped.ts";
 import { type Answer, fieldOf, isRecord } from "./answer.ts";
 import { quote } from "./verdictWords.ts";
 
@@ -83,8 +84,13 @@ type SignalResult =
   | { readonly kind: "unread"; readonly why: string; readonly value: unknown };
 
 function readSignal(value: unknown, spec: EventSpec, hook: AnsweringHook): SignalResult {
-  const [kind, code, severity, payload] = isRecord(value) ? SIGNAL_FIELDS.map((key) => fieldOf(value, key)) : [];
-  if (typeof kind !== "string" || typeof code !== "string") {
+  const given = unwrapped(value);
+  const [spokenKind, spokenCode, severity, payload] = isRecord(given)
+    ? SIGNAL_FIELDS.map((key) => unwrapped(fieldOf(given, key)))
+    : [undefined, given];
+  const code = typeof spokenCode === "string" ? spokenCode.trim().toUpperCase() : undefined;
+  const kind = objectingKind(code, spec) ?? spokenKind;
+  if (typeof kind !== "string" || code === undefined) {
     return { kind: "unread", why: "a signal needs a kind and a code", value };
   }
   const codes = Object.hasOwn(spec.signals, kind) ? spec.signals[kind] : undefined;
@@ -94,10 +100,16 @@ function readSignal(value: unknown, spec: EventSpec, hook: AnsweringHook): Signa
   }
   const verdict = codes === null ? "allow" : Object.hasOwn(codes, code) ? codes[code] : undefined;
   if (verdict === undefined) {
-    const why = `signal code ${quote(code)} is not one of ${Object.keys(codes ?? {}).join(", ")}`;
+    const why = `signal code ${quote(spokenCode)} is not one of ${Object.keys(codes ?? {}).join(", ")}`;
     return { kind: "unknownCode", why };
   }
-  const signal = { source_event: hook.eventName, hook_id: hook.name, kind, code, payload };
+  const signal = {
+    source_event: hook.eventName,
+    hook_id: hook.name,
+    kind,
+    code: codes === null ? String(spokenCode) : code,
+    payload,
+  };
   const needsHuman = isRecord(payload) && fieldOf(payload, "require_human") === true;
   return {
     kind: "signal",
@@ -106,7 +118,15 @@ function readSignal(value: unknown, spec: EventSpec, hook: AnsweringHook): Signa
   };
 }
 
-const SIGNAL_FIELDS = ["kind", "code", "severity", "payload"];
+/** A code that objects does so whatever the kind beside it says: it means nothing else. */
+function objectingKind(code: string | undefined, spec: EventSpec): string | undefined {
+  if (code === undefined) return undefined;
+  const isObjection = (codes: Readonly<Record<string, Verdict>> | null) =>
+    codes !== null && Object.hasOwn(codes, code) && codes[code] !== "allow";
+  return Object.keys(spec.signals).find((kind) => isObjection(spec.signals[kind] ?? null));
+}
+
+export const SIGNAL_FIELDS = ["kind", "code", "severity", "payload"];
 
 function reasonOf({ payload, code, hook_id }: HookSignal): string {
   const reason = isRecord(payload) ? fieldOf(payload, "reason") : undefined;

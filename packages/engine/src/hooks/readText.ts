@@ -1,9 +1,11 @@
-import { type Failure, isRecord } from "./answer.ts";
-import { membersIn } from "./objections.ts";
+import { spellsObjection } from "../events/objectionPattern.ts";
+import { kindOf } from "../events/unwrapped.ts";
+import { type Failure, fieldOf, isRecord } from "./answer.ts";
+import { encodedMembersIn, membersIn } from "./objectingMembers.ts";
 import type { KeptMembers, Root } from "./objectTrack.ts";
 import type { Fields } from "./rewrites.ts";
 import { scanObjects } from "./scanObjects.ts";
-import { type SpelledObjection, spelledOutside, spellsObjection } from "./spelledObjection.ts";
+import { type SpelledObjection, spelledOutside } from "./spelledObjection.ts";
 
 /** What a text says. Only a text that is exactly one JSON object is an answer; of any other only objections count. */
 export interface TextReading {
@@ -58,18 +60,47 @@ function onlyObjections({ value, fragments = [], spelled }: TextReading): Pick<T
 }
 
 export function notAnObject(value: unknown): Failure {
-  return bad(`answered with ${Array.isArray(value) ? "an array" : `a ${typeof value}`}, not an object`);
+  return bad(`answered with ${describeKind(value)}, not an object`);
+}
+
+function describeKind(value: unknown): string {
+  if (value instanceof Error) return `an error (${String(fieldOf(value, "message")).slice(0, 200)})`;
+  const kind = Array.isArray(value)
+    ? "array"
+    : typeof value === "object" && value !== null
+      ? kindOf(value)
+      : typeof value;
+  return `${/^[aeiou]/i.test(kind) ? "an" : "a"} ${kind}`;
 }
 
 export const bad = (message: string): Failure => ({ kind: "badAnswer", message });
 
-/** `JSON.parse` keeps the last of several fields with one name: an objection that another field replaced still stands. */
-export function overwrittenIn(text: string): readonly KeptMembers[] {
-  return spellsObjection(text) ? scanObjects(text).overwritten : [];
+/**
+ * The objections in a text that names a field twice; `value` is what `JSON.parse` made of it. That keeps the last field of a name, so that
+ * text which a script pastes into its JSON could replace the script's own verdict.
+ */
+export function overwrittenIn(text: string, value: unknown): readonly KeptMembers[] {
+  if (!spellsObjection(text)) return [];
+  const { objects, roots } = scanObjects(text);
+  const [whole] = roots;
+  return whole && whole.pairs > countPairs(value) ? objects : [];
+}
+
+function countPairs(value: unknown): number {
+  let count = 0;
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== "object" || next === null) continue;
+    const items: unknown[] = Object.values(next);
+    if (!Array.isArray(next)) count += items.length;
+    for (const item of items) open.push(item);
+  }
+  return count;
 }
 
 function readWhole(value: Fields, text: string): TextReading {
-  const overwritten = overwrittenIn(text);
+  const overwritten = overwrittenIn(text, value);
   return overwritten.length === 0
     ? { value, warnings: NO_WARNINGS }
     : { value, fragments: overwritten, warnings: ["the answer names a field twice: an objection in either counts"] };
@@ -105,7 +136,13 @@ function readLoosely(given: string): TextReading {
     };
   }
   const warning = `not exactly one JSON object, so only objections count: ${JSON.stringify(text.slice(0, 200))}`;
-  return { fragments: objects, roots: whole, spelled, ...failure, warnings: [warning] };
+  return {
+    fragments: [...objects, ...whole.flatMap(encodedMembersIn)],
+    roots: whole,
+    spelled,
+    ...failure,
+    warnings: [warning],
+  };
 }
 
 /**

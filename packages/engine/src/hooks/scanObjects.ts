@@ -3,7 +3,6 @@ import { type Findings, type KeptMembers, ObjectTrack, OPEN_BRACE, type Root } f
 /** What a text holds in JSON objects. */
 export interface Scan {
   readonly objects: readonly KeptMembers[];
-  readonly overwritten: readonly KeptMembers[];
   /** In the order of the text. */
   readonly roots: readonly Root[];
 }
@@ -17,7 +16,7 @@ export interface Scan {
  * the other, and a backslash, which may keep a quote from doing so, ends the track that is not inside a string.
  */
 export function scanObjects(text: string): Scan {
-  const findings: Findings = { objects: [], overwritten: [], roots: [] };
+  const findings: Findings = { objects: [], roots: [] };
   const one = new ObjectTrack(text, findings);
   const other = new ObjectTrack(text, findings);
   for (let at = text.indexOf("{"); at >= 0 && at < text.length; at++) {

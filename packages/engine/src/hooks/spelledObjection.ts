@@ -1,5 +1,5 @@
-import { EVENTS } from "../events/catalog.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
+import { objectingCodes, SPELLED_OBJECTION } from "../events/objectionPattern.ts";
 import type { Root } from "./objectTrack.ts";
 
 /** An objection that stands in a text outside any object that could be read. */
@@ -12,32 +12,11 @@ export interface SpelledObjection {
 
 const MAX_LINE = 500;
 
-const objectingCodes = (spec: EventSpec): string[] =>
-  Object.values(spec.signals).flatMap((codes) =>
-    Object.entries(codes ?? {}).flatMap(([code, verdict]) => (verdict === "allow" ? [] : [code])),
-  );
-
-const CODES = [...new Set(Object.values(EVENTS).flatMap(objectingCodes))].join("|");
-const WORDS = "den[yi]|block|ask|reject|refuse";
-const DECISION = "(?:permission)?decision";
-// Quotes may be escaped (JSON inside a text) or single (Python); keys may be bare (JavaScript) behind a brace or a comma.
-// Every repetition follows a character that it does not match itself, so that no text takes more than linear time.
-const KEY = (name: string) => `(?:["']${name}\\\\*["']|[{,]\\s*${name})\\s*:\\s*`;
-const SPELLED = new RegExp(
-  `${KEY(DECISION)}\\\\*["']\\s*(?:${WORDS})|${KEY("continue")}(?:\\\\*["'])?false|${KEY("code")}\\\\*["'](?<code>${CODES})\\b`,
-  "gi",
-);
-
-/** Whether a text spells an objection anywhere. Cheap: for texts that parse, to find out if they need a closer look. */
-export function spellsObjection(text: string): boolean {
-  return text.search(SPELLED) >= 0;
-}
-
 /** The first objection that is spelled outside the given objects; they are in the order of the text. */
-export function spelledOutside(text: string, roots: readonly Root[]): SpelledObjection[] {
+export function spelledOutside(text: string, roots: readonly Pick<Root, "start" | "end">[]): SpelledObjection[] {
   const found: SpelledObjection[] = [];
   let next = 0;
-  for (const match of text.matchAll(SPELLED)) {
+  for (const match of text.matchAll(SPELLED_OBJECTION)) {
     while ((roots[next]?.end ?? text.length) <= match.index) next += 1;
     const isInside = (roots[next]?.start ?? text.length) <= match.index;
     if (isInside) continue;

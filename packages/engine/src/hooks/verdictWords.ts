@@ -1,4 +1,6 @@
+import { types } from "node:util";
 import { nearest } from "../config/nearest.ts";
+import { isPlain, unwrapped } from "../events/unwrapped.ts";
 import { fieldOf, isRecord } from "./answer.ts";
 
 export type Word = "allow" | "block" | "ask";
@@ -27,12 +29,14 @@ const WORDS: ReadonlyMap<unknown, Said> = new Map([
 
 /** What a `decision` says, in any case; undefined if it is not a word for a decision. */
 export function wordOf(field: unknown): Said | undefined {
-  return WORDS.get(field) ?? (typeof field === "string" ? WORDS.get(field.trim().toLowerCase()) : undefined);
+  const word = unwrapped(field);
+  return WORDS.get(word) ?? (typeof word === "string" ? WORDS.get(word.trim().toLowerCase()) : undefined);
 }
 
 /** `false`, also as text. */
 export function saysStop(field: unknown): boolean {
-  return field === false || (typeof field === "string" && field.trim().toLowerCase() === "false");
+  const flag = unwrapped(field);
+  return flag === false || (typeof flag === "string" && flag.trim().toLowerCase() === "false");
 }
 
 /** The field for a note or a message, short and without calling any code of its object. */
@@ -94,3 +98,14 @@ export function listKeys(value: object): string[] | undefined {
 }
 
 export const keysOf = (value: object): string[] => listKeys(value) ?? [];
+
+/** The names of its fields. Those in `known` are also asked for where they may not be listed, as in a proxy or in getters of a class. */
+export function fieldNames(value: object, known: Iterable<string>): readonly string[] {
+  const listed = keysOf(value);
+  return listsAll(value, listed.length) ? listed : [...new Set([...known, ...listed])];
+}
+
+function listsAll(value: object, listed: number): boolean {
+  if (!isPlain(value) || types.isProxy(value)) return false;
+  return Object.getOwnPropertyNames(value).length === listed;
+}

@@ -1,3 +1,4 @@
+import { spellsObjection } from "../events/objectionPattern.ts";
 import type { WorkerEnding } from "./ending.ts";
 
 /** A line that answers a request. What the worker logged meanwhile is for the reader to add. */
@@ -7,8 +8,9 @@ export interface WorkerAnswer {
 }
 
 /**
- * Reads a line of a worker; undefined for a log line. `isOpen` tells the id of a request from
- * other ids in a line that is not JSON.
+ * Reads a line of a worker; undefined for a log line. Only a line that is one JSON object with an id and an output or an error is an
+ * answer. A worker may log its request, id included, and a model chooses what stands in there: any other line counts only if
+ * it begins as an answer does, or objects. `isOpen` tells the ids of requests from other ids.
  */
 export function readWorkerLine(
   line: string,
@@ -16,9 +18,8 @@ export function readWorkerLine(
   isOpen: (id: number) => boolean = () => true,
 ): WorkerAnswer | undefined {
   const message = truncated || !line.startsWith("{") ? undefined : parse(line);
-  if (message !== undefined) return readMessage(message, line);
-  if (!ANSWERS.test(line)) return undefined;
-  // Broken JSON, or JSON behind other text, may still name its request and object to it.
+  if (isMessage(message)) return readMessage(message, line, isOpen);
+  if (!ANSWER_START.test(line) && !spellsObjection(line)) return undefined;
   const id = idIn(line, isOpen);
   if (id === undefined || isRequest(line)) return undefined;
   const why = truncated
@@ -27,8 +28,15 @@ export function readWorkerLine(
   return { id, ending: { kind: "cutOff", why, line, stderr: "" } };
 }
 
-function readMessage(message: unknown, line: string): WorkerAnswer | undefined {
-  if (typeof message !== "object" || message === null || !("id" in message)) return undefined;
+function isMessage(message: unknown): message is { readonly id: unknown } {
+  return typeof message === "object" && message !== null && "id" in message;
+}
+
+function readMessage(
+  message: { readonly id: unknown },
+  line: string,
+  isOpen: (id: number) => boolean,
+): WorkerAnswer | undefined {
   const id = toId(message.id);
   if (id === undefined) return undefined;
   if ("error" in message && message.error !== undefined && message.error !== null) {
@@ -38,6 +46,7 @@ function readMessage(message: unknown, line: string): WorkerAnswer | undefined {
     return { id, ending: { kind: "answered", value: message.output, beside: besideOutput(message), line, stderr: "" } };
   }
   if ("event" in message && "input" in message) return undefined; // the request itself, printed for a log
+  if (isOpen(id) && !("output" in message) && !isBareAnswer(message) && !spellsObjection(line)) return undefined;
   // An answer beside "output" instead of in it, or an id in quotes: wrong, but it may object.
   const why = "output" in message ? 'answered with an "id" that is not a number' : 'answered without "output"';
   return { id, ending: { kind: "cutOff", why, line, stderr: "" } };
@@ -63,14 +72,36 @@ function parse(text: string): unknown {
   }
 }
 
-const ANSWERS = /"(?:output|error|decision|permissionDecision|continue|hook_signals)"/;
+/** Also of a line that breaks off, or is too long. */
+const ANSWER_START = /^\s*\{\s*(?:"id"\s*:\s*"?\d{1,16}"?\s*,\s*)?"(?:output|error)"\s*:/;
+
+/** Nothing but an answer, without the "output" around it: a worker that answers so should hear of it at once. */
+function isBareAnswer(message: object): boolean {
+  return Object.keys(message).every((key) => BARE_FIELDS.has(key));
+}
+
+const BARE_FIELDS: ReadonlySet<string> = new Set([
+  "id",
+  "output",
+  "error",
+  "decision",
+  "permissionDecision",
+  "reason",
+  "continue",
+  "stopReason",
+  "systemMessage",
+  "suppressOutput",
+  "hookSpecificOutput",
+  "hook_signals",
+  "logs",
+]);
 
 function isRequest(line: string): boolean {
   return line.includes('"event"') && line.includes('"input"') && !line.includes('"output"');
 }
 
 /** The id of a request that the worker prints for a log does not count: the input after it may hold any key, also "output". */
-const IDS = /"id"\s*:\s*"?(\d{1,16})(?!\d)(?!(?:\s*,\s*"event"\s*:\s*"\w*")?\s*,\s*"input"\s*:)/g;
+const IDS = /\bid\\*["']?\s*:\s*"?(\d{1,16})(?!\d)(?!(?:\s*,\s*"event"\s*:\s*"\w*")?\s*,\s*"input"\s*:)/g;
 
 function idIn(line: string, isOpen: (id: number) => boolean): number | undefined {
   const ids = line.matchAll(IDS);

@@ -80,3 +80,12 @@ test("well-formed text leaves everything else as it is", () => {
   const fine = { text: "a" };
   expect(wellFormed(fine)).toBe(fine);
 });
+
+test("a Map and a Set are shown with what they hold, so that no guard is asked about an empty object", () => {
+  const given = { tool_input: { env: new Map([["PATH", "."]]), names: new Set(["a"]) } };
+  expect(plainFields(given)).toEqual({
+    kind: "plain",
+    fields: { tool_input: { env: { PATH: "." }, names: ["a"] } },
+    repaired: ["tool_input"],
+  });
+});

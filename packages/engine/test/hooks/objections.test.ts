@@ -42,6 +42,18 @@ describe("an objection stands", () => {
     ["as an object where a word belongs", `{"decision":${DENY}}`],
     ["as the text of a message", `{"systemMessage":${DENY}}`],
     ["behind a field of the same name", '{"decision":"deny","reason":"no","decision":"allow"}'],
+    ["inside a field that another of its name replaces", `{"hookSpecificOutput":${DENY},"hookSpecificOutput":{}}`],
+    ["deep inside such a field", `{"a":{"b":[${DENY}],"b":1}}`],
+    ["in contents that a pasted text opened", '{"updatedInput":{"permissionDecision":"deny","reason":"no"}}'],
+    ["encoded in hookSpecificOutput", JSON.stringify({ hookSpecificOutput: DENY })],
+    ["encoded in an unknown field", JSON.stringify({ result: DENY })],
+    ["encoded in decision", JSON.stringify({ decision: DENY })],
+    ["encoded in a list", JSON.stringify({ content: [{ type: "text", text: DENY }] })],
+    ["encoded three times", JSON.stringify({ output: JSON.stringify(JSON.stringify(DENY)) })],
+    ["encoded inside something encoded", JSON.stringify({ a: JSON.stringify({ b: DENY }) })],
+    ["encoded, with a fence around it", JSON.stringify({ result: `\`\`\`json\n${DENY}\n\`\`\`` })],
+    ["encoded and torn", JSON.stringify({ result: `${DENY} and` })],
+    ["encoded behind a log line", `INFO\n${JSON.stringify({ hookSpecificOutput: DENY })}`],
     ["with a raw line feed in its reason", '{"note":"a\nb","reason":"no","decision":"deny"}'],
     ["in another case", '{"decision":" DENY ","reason":"no"}'],
     ["as permissionDecision among text", 'x {"permissionDecision":"deny","permissionDecisionReason":"no"}'],
@@ -85,6 +97,10 @@ describe("an objection stands", () => {
       expect(interpret(exited(stdout), "PreAbilityCall").answer).toMatchObject({ blocks: true, reasons: ["no"] });
       expect(interpret(exited(stdout), "BeforeTool").answer?.blocks ?? false).toBe(false);
     }
+    for (const given of [signal, [signal], `[${signal}]`, { result: signal }]) {
+      const stdout = JSON.stringify({ hook_signals: given });
+      expect(interpret(exited(stdout), "PreAbilityCall").answer).toMatchObject({ blocks: true, reasons: ["no"] });
+    }
     const torn = '{"kind":"ability_guard","logs":oops(),"code":"ABILITY_DENIED"}';
     expect(interpret(exited(torn), "PreAbilityCall").answer?.blocks).toBe(true);
     expect(interpret(exited(torn), "BeforeTool").answer?.blocks ?? false).toBe(false);
@@ -114,6 +130,35 @@ describe("nothing but objections comes out of mixed text", () => {
     const { answer } = interpret(exited(`${everything}\n${DENY}`));
     expect(answer).toMatchObject({ ...BLOCK, messages: [], contexts: [], rewrites: {}, specific: {}, signals: [] });
   });
+});
+
+test("a code that objects does so without its kind, in another case and outside the list", () => {
+  const answers = [
+    { hook_signals: [{ code: "ABILITY_DENIED" }] },
+    { hook_signals: [{ kind: "guard", code: "ability_denied " }] },
+    { hook_signals: ["ABILITY_DENIED"] },
+    { kind: "ability_guard", code: "ABILITY_DENIED" },
+  ];
+  for (const answer of answers) {
+    const said = interpret(exited(JSON.stringify(answer)), "PreAbilityCall").answer;
+    expect(said).toMatchObject({ blocks: true, signals: [{ kind: "ability_guard", code: "ABILITY_DENIED" }] });
+    expect(interpret(exited(JSON.stringify(answer)), "PromptSubmit").answer?.blocks).toBe(false);
+  }
+});
+
+test("text that a hook quotes for people or the model is not read as an objection", () => {
+  const quoted = [
+    { systemMessage: DENY },
+    { reason: DENY },
+    { decision: "allow", reason: DENY, logs: [DENY] },
+    { hookSpecificOutput: { additionalContext: DENY, tool_input: { content: DENY } } },
+    { seen: { tool_input: { content: DENY, list: [DENY] } } },
+    { note: `the file says ${DENY}` },
+  ];
+  for (const answer of quoted) {
+    const { answer: said, failure } = interpret(exited(JSON.stringify(answer)));
+    expect([answer, said?.blocks, failure]).toEqual([answer, false, undefined]);
+  }
 });
 
 test("the words of arguments, requests and responses are not the hook's own", () => {
@@ -166,6 +211,22 @@ describe("values of this process are read field by field", () => {
   const refusing = { ownKeys: boom, has: boom, getOwnPropertyDescriptor: boom, getPrototypeOf: boom };
   const endless = (): object =>
     new Proxy({}, { ownKeys: () => ["a"], get: (_, key) => (key === "a" ? endless() : undefined) });
+  const unlisted = (fields: object) =>
+    Object.defineProperties({}, Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, { value }])));
+  class Hidden {
+    readonly #answer = OBJECTION;
+    toJSON() {
+      return this.#answer;
+    }
+  }
+  class Permission {
+    get permissionDecision() {
+      return "deny";
+    }
+    get permissionDecisionReason() {
+      return "no";
+    }
+  }
   class Denial {
     get decision() {
       return "deny";
@@ -188,10 +249,50 @@ describe("values of this process are read field by field", () => {
     ["a list around it", () => [OBJECTION]],
     ["a value without an end beside it", () => ({ ...OBJECTION, x: endless() })],
     ["a text", () => `no: ${DENY}`],
+    ["a Map", () => new Map(Object.entries(OBJECTION))],
+    ["Maps in a Map", () => new Map([["hookSpecificOutput", new Map(Object.entries(OBJECTION))]])],
+    ["a Set", () => new Set([OBJECTION])],
+    ["a String object", () => new String(DENY)],
+    ["bytes", () => Buffer.from(DENY)],
+    ["a String object as its decision", () => ({ decision: new String("deny"), reason: "no" })],
+    ["a Boolean object", () => ({ continue: new Boolean(false), stopReason: "no" })],
+    ["an Error", () => Object.assign(new Error("x"), OBJECTION)],
+    ["a function with fields", () => Object.assign(() => {}, OBJECTION)],
+    ["an object with only toJSON", () => ({ toJSON: () => OBJECTION })],
+    ["fields beside a toJSON", () => ({ ...OBJECTION, toJSON: () => ({}) })],
+    ["fields beside a toJSON that throws", () => ({ ...OBJECTION, toJSON: boom })],
+    ["a private field behind toJSON", () => new Hidden()],
+    ["a proxy that lists nothing", () => new Proxy({}, { get: (_, key) => Reflect.get(OBJECTION, key) })],
+    ["inherited fields", () => Object.create(OBJECTION)],
+    ["fields that are not enumerable", () => unlisted(OBJECTION)],
+    ["getters in hookSpecificOutput", () => ({ hookSpecificOutput: new Permission() })],
+    ["a Map in an unknown field", () => ({ result: { answers: new Map([["a", OBJECTION]]) } })],
+    ["an instance in an unknown field", () => ({ result: { answer: new Denial() } })],
+    ["an encoded objection", () => ({ hookSpecificOutput: DENY })],
   ])("%s", (_name, make) => {
     const { answer } = interpret({ kind: "returned", value: make() });
     expect(answer?.blocks || answer?.stops).toBe(true);
     expect([...(answer?.reasons ?? []), ...(answer?.stopReasons ?? [])]).toEqual(["no"]);
+  });
+
+  test.each<[string, () => unknown]>([
+    ["an Error", () => new Error("policy.json is missing")],
+    ["a function", () => () => OBJECTION],
+    ["a Date", () => new Date()],
+    ["a Response", () => new Response(DENY)],
+    ["a generator", () => (function* () {})()],
+    ["a Set", () => new Set(["deny"])],
+    ["an array", () => []],
+    ["a symbol", () => Symbol("deny")],
+  ])("%s is not an answer but a failure", (_name, make) => {
+    const { answer, failure } = interpret({ kind: "returned", value: make() });
+    expect({ answer, failure }).toMatchObject({ answer: undefined, failure: { kind: "badAnswer" } });
+  });
+
+  test("an objection that is thrown stands, as a value, a text or the message of an error", () => {
+    for (const error of [DENY, `no: ${DENY}`, new Error(DENY), new Map(Object.entries(OBJECTION))]) {
+      expect(interpret({ kind: "threw", error }).answer).toMatchObject(BLOCK);
+    }
   });
 
   test("a revoked proxy is a failure, and a thrown objection stands", () => {
@@ -215,6 +316,9 @@ describe("a line of a worker", () => {
     ["an id in quotes", `{"id":"7","output":${DENY}}`],
     ["the id at its end, and a raw tab", `{"output":{"reason":"no","x":"\t","decision":"deny"},"id":7}`],
     ["no end", `{"id":7,"output":{"decision":"deny","reason":"no`],
+    ["an output that another one replaces", `{"id":7,"output":${DENY},"output":{}}`],
+    ["an encoded objection", `{"id":7,"output":${JSON.stringify({ hookSpecificOutput: DENY })}}`],
+    ["an encoded output in an output", `{"id":7,"output":{"output":${JSON.stringify(DENY)}}}`],
   ])("with %s objects", (_name, line) => {
     const answer = readWorkerLine(line, false);
     expect(answer?.id).toBe(7);
@@ -229,8 +333,23 @@ describe("a line of a worker", () => {
       'got {"event":"BeforeTool","id":7,"input":{"tool_input":{"error":"x"}}}',
       '{"id":7,"event":"BeforeTool","input":{"tool_input":{"output":',
       "id 7",
+      'note {"id":7,"tool_input":{"output":{},"error":"x"}}',
+      '{"id":7,"tool_input":{"output":{}}}',
+      '{"id":7,"level":"info","msg":"asked"}',
+      '{"id":7,"tool_input":{"output":',
     ]) {
       expect(readWorkerLine(line, false)).toBeUndefined();
+    }
+  });
+
+  test("that is an answer without its output fails at once", () => {
+    for (const line of [
+      '{"id":7}',
+      '{"id":7,"decision":"allow"}',
+      '{"id":7,"output":{"a":',
+      '{"output":{"a":\t"\t"},"id":7}',
+    ]) {
+      expect(readWorkerLine(line, false)).toMatchObject({ id: 7, ending: { kind: "cutOff" } });
     }
   });
 

@@ -104,10 +104,25 @@ export const objecting: fc.Arbitrary<Objecting> = fc.oneof(
   },
   { weight: 1, arbitrary: written.map(({ text, effect }) => ({ text, effect, alone: true })) },
   { weight: 1, arbitrary: written.map(({ text, effect }) => ({ text: JSON.stringify(text), effect, alone: true })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(written, fc.constantFrom("hookSpecificOutput", "result", "output", "decision"), members)
+      .map(([{ text, effect }, key, beside]) => ({
+        text: JSON.stringify({ ...beside, [key]: text }),
+        effect,
+        alone: true,
+      })),
+  },
 );
 
 /** Texts without any verdict against the action. */
 export const harmless: fc.Arbitrary<string> = noise;
+
+const READABLE = ["plain", "getter", "bigint", "ring", "proxy", "class", "list", "frozen"] as const;
+const WRAPPED = ["map", "set", "string", "bytes", "error", "function", "toJSON", "toJSONBeside"] as const;
+/** Its fields can only be asked for by name. */
+const UNLISTED = ["getters", "unlisted", "answersOnly", "inherited"] as const;
 
 /** Values that a function may return, each with an objection and something that is hard to read. */
 export const objectingValue: fc.Arbitrary<{
@@ -115,14 +130,21 @@ export const objectingValue: fc.Arbitrary<{
   readonly make: () => unknown;
   readonly effect: Planted["effect"];
 }> = fc
-  .tuple(
-    objector,
-    fc.constantFrom(...(["plain", "getter", "bigint", "ring", "proxy", "class", "list", "frozen"] as const)),
-    fc.constantFrom("systemMessage", "zzz", "hookSpecificOutput2", "reason", "logs"),
+  .oneof(
+    fc.tuple(
+      objector,
+      fc.constantFrom(...READABLE, ...WRAPPED),
+      fc.constantFrom("systemMessage", "zzz", "hookSpecificOutput2", "reason", "logs"),
+    ),
+    fc.tuple(
+      verdict.map(({ fields, effect }) => ({ object: fields, effect })),
+      fc.constantFrom(...UNLISTED),
+      fc.constant(""),
+    ),
   )
   .map(([{ object, effect }, way, key]) => ({ effect, way, make: () => hardToRead(object, way, key) }));
 
-type Way = "plain" | "getter" | "bigint" | "ring" | "proxy" | "class" | "list" | "frozen";
+type Way = (typeof READABLE | typeof WRAPPED | typeof UNLISTED)[number];
 
 function hardToRead(object: Readonly<Record<string, unknown>>, way: Way, key: string): unknown {
   const copy: Record<string, unknown> = { ...object };
@@ -146,5 +168,41 @@ function hardToRead(object: Readonly<Record<string, unknown>>, way: Way, key: st
       return [1, [copy]];
     case "frozen":
       return Object.freeze(copy);
+    case "map":
+      return new Map(Object.entries(copy));
+    case "set":
+      return new Set([1, copy]);
+    case "string":
+      return new String(JSON.stringify(copy));
+    case "bytes":
+      return Buffer.from(JSON.stringify(copy));
+    case "error":
+      return Object.assign(new Error(key), copy);
+    case "function":
+      return Object.assign(() => {}, copy);
+    case "toJSON":
+      return { toJSON: () => copy };
+    case "toJSONBeside":
+      return { ...copy, toJSON: key === "zzz" ? boom : () => ({}) };
+    case "getters":
+      return Object.create(
+        Object.defineProperties(
+          {},
+          descriptors(copy, (value) => ({ get: () => value })),
+        ),
+      );
+    case "unlisted":
+      return Object.defineProperties(
+        {},
+        descriptors(copy, (value) => ({ value })),
+      );
+    case "answersOnly":
+      return new Proxy({}, { get: (_, asked) => Reflect.get(copy, asked) });
+    case "inherited":
+      return Object.create(Object.create(copy));
   }
+}
+
+function descriptors(fields: object, describe: (value: unknown) => PropertyDescriptor): PropertyDescriptorMap {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, describe(value)]));
 }

@@ -1,0 +1,60 @@
+import { types } from "node:util";
+
+/**
+ * A value of this process as JSON would show it, where it only wraps something: a Map is its entries, a Set its items, a boxed value or
+ * bytes what they hold, an object with `toJSON` what that returns. Any other value is returned as it is. Never throws.
+ */
+export function unwrapped(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  try {
+    if (isPlain(value)) return "toJSON" in value ? fromToJson(value) : value;
+    if (types.isMap(value)) return Object.fromEntries([...value].map(([key, item]) => [String(key), item]));
+    if (types.isSet(value)) return [...value];
+    if (types.isBoxedPrimitive(value)) return value.valueOf();
+    if (types.isUint8Array(value)) return Buffer.from(value).toString();
+    return isInstance(value) && "toJSON" in value ? fromToJson(value) : value;
+  } catch {
+    return value;
+  }
+}
+
+function fromToJson(value: object & { toJSON: unknown }): unknown {
+  return typeof value.toJSON === "function" ? value.toJSON("") : value;
+}
+
+/** A revoked proxy throws when it is asked. */
+export function isList(value: object): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** An object literal, parsed JSON, or a list: reading it runs no code of a class. */
+export function isPlain(value: object): boolean {
+  try {
+    if (isList(value)) return true;
+    const prototype: unknown = Object.getPrototypeOf(value);
+    return prototype === null || Object.getPrototypeOf(prototype) === null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether an object may be an answer: a literal, or an instance of a class that somebody wrote. An Error, a Date, a Response or a
+ * generator that a hook returns is a mistake in the hook, and says nothing about the action.
+ */
+export function isInstance(value: object): boolean {
+  return isPlain(value) || kindOf(value) === "Object";
+}
+
+/** `Date`, `Error`, `Response`: what the runtime calls it. */
+export function kindOf(value: object): string {
+  try {
+    return Object.prototype.toString.call(value).slice("[object ".length, -1);
+  } catch {
+    return "Object";
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { ENGINE, endOf, Machine } from "../support/machine.ts";
+import { ENGINE, endOf, Machine, PROJECT_FILE } from "../support/machine.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -225,5 +225,38 @@ show({ ran, heard: result !== undefined });`;
       ran: false,
       heard: true,
     });
+  });
+});
+
+describe("a clone with thousands of hooks does not hold up the program that embeds the engine", () => {
+  const COUNT = 4_000;
+  const each = (declare: (nth: number) => object) => Array.from({ length: COUNT }, (_, nth) => declare(nth));
+  const command = (text: string) => ({ type: "command", command: text });
+  const HOOKS: readonly [string, object[]][] = [
+    ["with a matcher each", each((nth) => ({ matcher: `tool_${nth}`, hooks: [command(`echo ${nth}`)] }))],
+    ["in one list", [{ hooks: each((nth) => command(`true ${nth} | cat`)) }]],
+    ["that all fail to load", [{ hooks: each((nth) => command(`hooks/${nth}.sh`)) }]],
+  ];
+
+  test.each(HOOKS)("%s", async (_how, BeforeTool) => {
+    const machine = new Machine({ [PROJECT_FILE]: { hooks: { BeforeTool } } });
+    machine.write({
+      "embedder.mjs": `
+import { SettingsConfig } from ${JSON.stringify(ENGINE)};
+let [last, longest] = [performance.now(), 0];
+const watch = () => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; };
+setInterval(watch, 5);
+const begin = performance.now();
+const options = { workingDir: process.cwd(), homeDir: ${JSON.stringify(machine.home)}, systemFile: "/none", trust: "skip" };
+const { hooks } = await new SettingsConfig(options).loadSettings();
+watch();
+process.stdout.write(JSON.stringify({ hooks: hooks.length, share: longest / (performance.now() - begin) }));
+process.exit(0);`,
+    });
+    const child = machine.startNode([`${machine.dir}/embedder.mjs`]);
+    child.stdin?.end();
+    const { hooks, share } = JSON.parse((await endOf(child)).stdout);
+    expect(hooks).toBe(COUNT);
+    expect(share).toBeLessThan(0.6);
   });
 });

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { ADVICE, HooklineError } from "../errors.ts";
+import { lookedUpOnce } from "../process/sameAnswers.ts";
 import { quoteForShell, withValues } from "../process/shellCommand.ts";
 import type { ShellWord } from "../process/shellWords.ts";
 import { contentFault } from "./fingerprint.ts";
@@ -183,10 +184,10 @@ function matches(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].flatMap(([, found]) => found ?? []);
 }
 
-function isFile(file: string): boolean {
+const isFile = lookedUpOnce((file) => {
   try {
     return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   } catch {
     return false;
   }
-}
+});

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { ADVICE, HooklineError } from "../errors.ts";
+import { lookedUpOnce } from "../process/sameAnswers.ts";
 import { quoteForShell, withValues, words } from "../process/shellCommand.ts";
 import type { ShellWord } from "../process/shellWords.ts";
 import { commandFiles, withInterpreters } from "./commandFiles.ts";
@@ -147,10 +148,11 @@ function isRegularFile(file: string): boolean {
   return kindOf(file) === "file";
 }
 
-function kindOf(file: string): "file" | "other" | "nothing" {
+const kindOf = lookedUpOnce((file): "file" | "other" | "nothing" => {
   try {
-    return statSync(file).isFile() ? "file" : "other";
+    const stats = statSync(file, { throwIfNoEntry: false });
+    return stats === undefined ? "nothing" : stats.isFile() ? "file" : "other";
   } catch {
     return "nothing";
   }
-}
+});

@@ -30,6 +30,7 @@ import type { ServerDeclaration } from "./serverDeclaration.ts";
 import { asOptionsAllow, declareServers, oneServerPerName } from "./servers.ts";
 import { extensionFiles, type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
 import { readSettingsText } from "./settingsText.ts";
+import { mapInSlices } from "./slices.ts";
 import { applySwitches, type Switch } from "./switches.ts";
 import { placeVariables } from "./variables.ts";
 import { readYamlHook } from "./yamlHook.ts";
@@ -74,7 +75,7 @@ export async function loadDefinitions(hooks: unknown, options: DefinitionOptions
   };
   const reading = { ...options, root: workingDir };
   const layers = [
-    readText(own, JSON.stringify({ hooks }, null, 2), reading),
+    await readText(own, JSON.stringify({ hooks }, null, 2), reading),
     ...(await readByTrust(extensionFiles(extensions), reading)),
   ];
   return asKindsSay(combine(workingDir, layers, [], []), options.kinds);
@@ -186,7 +187,7 @@ function nothing(place: SettingsFile, state: LayerStatus["state"], problems: rea
   };
 }
 
-function readText(place: SettingsFile, text: string, reading: Reading): Layer {
+async function readText(place: SettingsFile, text: string, reading: Reading): Promise<Layer> {
   const { catalog, kinds } = reading;
   const { file, source, family, form } = place;
   const lookup = lookupFor(place, reading);
@@ -202,10 +203,11 @@ function readText(place: SettingsFile, text: string, reading: Reading): Layer {
   const switches = readSwitches(raw, { source, family });
   const set = readOptions(raw.hooksConfig, { source, family });
   const approvals = readApprovals(raw.approvals, { source, family });
-  const declared = raw.hooks.flatMap((hook) => {
+  const declaredOrNot = await mapInSlices(raw.hooks, (hook) => {
     const event = catalog[hook.eventName];
-    return event === undefined ? [] : [declareHook(hook, { source, family, event, kinds, lookup })];
+    return event && declareHook(hook, { source, family, event, kinds, lookup });
   });
+  const declared = declaredOrNot.flatMap((one) => one ?? []);
   const servers = declareServers(raw.servers, { source, family, kinds, lookup });
   return {
     status: { source, file, state: "loaded", hooks: declared.length },

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { lookedUpOnce } from "./sameAnswers.ts";
 
 /** `bash` where it exists, else `sh`. */
 export function findShell(pathVariable: string | undefined): string {
@@ -12,18 +13,25 @@ export function findShell(pathVariable: string | undefined): string {
  */
 export function findInPath(word: string, pathVariable: string | undefined): string | null {
   if (word === "" || word.includes("/")) return null;
-  for (const folder of (pathVariable ?? "").split(":")) {
+  return findIn(`${word}/${pathVariable ?? ""}`);
+}
+
+const findIn = lookedUpOnce((key) => {
+  const end = key.indexOf("/");
+  const word = key.slice(0, end);
+  for (const folder of key.slice(end + 1).split(":")) {
     const file = join(folder, word);
     if (isAbsolute(folder) && isProgram(file)) return file;
   }
   return null;
-}
+});
 
 /** A file, and executable by this user. */
 export function isProgram(file: string): boolean {
   try {
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
     accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
+    return true;
   } catch {
     return false;
   }

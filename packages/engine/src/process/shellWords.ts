@@ -1,3 +1,4 @@
+import { lookedUpOnce } from "./sameAnswers.ts";
 import { KEYWORDS } from "./shellNames.ts";
 
 /** A word after quote removal, and where it stands in the text, quotes included. */
@@ -28,7 +29,11 @@ export function leadingWord(text: string): LeadingWord | null {
  * The words of the simple command that the text begins with, up to its first operator and without its assignments. A word
  * that the shell would expand is null; after a null at the end there may be more, since some expansions hide their own end.
  */
-export function words(text: string): (ShellWord | null)[] {
+export function words(text: string): readonly (ShellWord | null)[] {
+  return wordsOf(text);
+}
+
+const wordsOf = lookedUpOnce((text) => {
   const found: (ShellWord | null)[] = [];
   let at = skip(/[ \t\n]*/y, text, 0);
   while (at < text.length && !/[;|&<>()\n#]/.test(text.charAt(at))) {
@@ -42,7 +47,7 @@ export function words(text: string): (ShellWord | null)[] {
     at = skip(/(?:[ \t]|\\\n)*/y, text, end);
   }
   return found;
-}
+});
 
 /** All words of a text that is one simple command and nothing else, each of them known; null for any other text. */
 export function simpleWords(text: string): string[] | null {

@@ -133,6 +133,14 @@ const BROKEN: readonly (BadEntry & { name: string; type: string })[] = [
     said: ['error "command" cannot be "  ": it must not be empty.'],
   },
   {
+    written: `{ "type": "command", "name": "long", "command": "true ${"x".repeat(128 * 1024)}" }`,
+    name: "long",
+    type: "command",
+    said: [
+      expect.stringContaining("it is longer than 128 KiB, which the system does not start; put it into a script."),
+    ],
+  },
+  {
     written: `{ "type": "command", "command": ["a"] }`,
     name: "(unnamed)",
     type: "command",

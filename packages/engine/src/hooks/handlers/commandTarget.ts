@@ -6,11 +6,17 @@ import type { EnvironmentFacts } from "../hookEnvironment.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
 import type { Services } from "./handler.ts";
 
+/** The longest argument that Linux passes to a program, the zero at its end included. */
+const LONGEST_BYTES = 128 * 1024;
+
 const fields = z.object({
   command: z
     .string({ error: "it must be text" })
     .regex(/\S/, { error: "it must not be empty" })
     .regex(/^[^\0]*$/, { error: "it must not hold a NUL character" })
+    .refine((text) => Buffer.byteLength(text) < LONGEST_BYTES, {
+      error: "it is longer than 128 KiB, which the system does not start; put it into a script",
+    })
     .describe("the program to start, with its arguments, or shell text"),
 });
 

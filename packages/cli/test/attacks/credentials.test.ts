@@ -32,13 +32,29 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   if (event) console.log(JSON.stringify({ id, output: {} }));
 });`;
 
+/** A server that has no tools. */
+const MCP_SERVER = `
+import { writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+writeFileSync("seen.txt", JSON.stringify(process.env));
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, params } = JSON.parse(line);
+  const { protocolVersion } = params ?? {};
+  const result = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" }, tools: [] };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+});`;
+
+const looks = (hook: object) => ({ hooks: { BeforeTool: [{ hooks: [{ name: "looks", ...hook }] }] } });
+
 describe("credentials in the environment", () => {
   test.each([
-    ["a command hook", { type: "command", command: "env > seen.txt" }],
-    ["a worker", { type: "worker", command: `${process.execPath} worker.mjs` }],
-  ])("do not reach %s, and other variables do", async (_, hook) => {
-    const settings = { hooks: { BeforeTool: [{ hooks: [{ name: "looks", ...hook }] }] } };
-    const project = new AgentProject({ files: { ".hookline/settings.json": settings, "worker.mjs": WORKER } });
+    ["a command hook", looks({ type: "command", command: "env > seen.txt" })],
+    ["a worker", looks({ type: "worker", command: `${process.execPath} worker.mjs` })],
+    ["an MCP server", { mcpServers: { kit: { command: process.execPath, args: ["server.mjs"] } } }],
+  ])("do not reach %s, and other variables do", async (_, settings) => {
+    const project = new AgentProject({
+      files: { ".hookline/settings.json": settings, "worker.mjs": WORKER, "server.mjs": MCP_SERVER },
+    });
     const run = await project.run({
       answers: [calls("list_directory", { path: "." }), says("done")],
       env: environment,

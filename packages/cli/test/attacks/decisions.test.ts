@@ -36,7 +36,7 @@ class TrustedProject extends AgentProject {
   }
 
   async state(): Promise<unknown> {
-    return JSON.parse((await this.machine.cli(["trust", "--json"])).stdout).hooks[0].state;
+    return JSON.parse((await this.machine.cli(["trust", "--json"])).stdout).hooks[0]?.state;
   }
 }
 

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hooksOn, Machine, PROJECT_FILE } from "../support/machine.ts";
 import { hasProgram } from "../support/programs.ts";
@@ -70,7 +72,7 @@ describe("a test file cannot have a trusted hook run its code", () => {
   });
 });
 
-describe("what a hook writes into node_modules during a test", () => {
+describe("what a hook writes into node_modules during a test or a replay", () => {
   const WRITES: readonly [string, string][] = [
     ["a cache", "node_modules/.cache/tool/state"],
     ["a package", "node_modules/evil/index.js"],
@@ -79,10 +81,10 @@ describe("what a hook writes into node_modules during a test", () => {
     ["a package of a workspace", "packages/b/node_modules/evil/index.js"],
   ];
 
-  test.each(WRITES)("does not reach the project: %s", async (_what, path) => {
-    const folder = path.slice(0, path.lastIndexOf("/"));
-    const machine = new Machine({
-      [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "w", command: `mkdir -p ${folder} && echo x > ${path}` }]),
+  /** A project with packages, and a hook that writes this file. */
+  function writing(path: string): Machine {
+    return new Machine({
+      [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "w", command: `mkdir -p ${dirname(path)} && echo x > ${path}` }]),
       "project/node_modules/left/index.js": "",
       "project/node_modules/@scope/right/index.js": "",
       "project/node_modules/.bin/left": "",
@@ -91,7 +93,19 @@ describe("what a hook writes into node_modules during a test", () => {
       "project/packages/b/b.txt": "",
       "project/a.hooktest.yaml": tests({}),
     });
+  }
+
+  test.each(WRITES)("does not reach the project: %s", async (_what, path) => {
+    const machine = writing(path);
     const { code } = await machine.cli(RUN);
+    expect({ code, written: machine.has(`project/${path}`) }).toEqual({ code: 0, written: false });
+  });
+
+  test.each(WRITES.slice(0, 2))("does not reach the project from a replay: %s", async (_what, path) => {
+    const machine = writing(path);
+    await machine.cli(["fire", "BeforeTool", "--trust-project"]);
+    rmSync(join(machine.project, dirname(path)), { recursive: true });
+    const { code } = await machine.cli(["replay", "--trust-project"]);
     expect({ code, written: machine.has(`project/${path}`) }).toEqual({ code: 0, written: false });
   });
 });

@@ -69,6 +69,23 @@ test.each([
   expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: "" });
 });
 
+test.each([
+  ["the same page", "cursor"],
+  ["a new page", "String(Number(cursor) + 1)"],
+])(
+  "a server that lists %s for ever does not keep a session from starting, and writes no warning of Node's",
+  async (_what, next) => {
+    const project = new AgentProject();
+    const { machine } = project;
+    const endless = SERVER.replace("listed(Number(cursor))", `({ tools: [], nextCursor: ${next} })`);
+    const kit = { command: process.execPath, args: [`${machine.dir}/server.mjs`] };
+    machine.write({ "server.mjs": endless, [USER_FILE]: { mcpServers: { kit } } });
+    const run = await project.run({ answers: [says("hello")] });
+    expect([run.code, run.json.response]).toEqual([0, "hello"]);
+    expect(run.stderr).not.toContain("Warning");
+  },
+);
+
 describe("the schema of a server's tool does not keep the program busy for ever", () => {
   /** A server with one tool, whose schema is in a file. */
   const ONE_TOOL = `

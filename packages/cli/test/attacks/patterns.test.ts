@@ -93,11 +93,10 @@ test.each(SLOW_PATTERNS.slice(0, 4))(
     machine.write({
       "embed.mjs": `import { SettingsConfig, executeToolWithHooks } from ${JSON.stringify(ENGINE)};
       const config = new SettingsConfig({ workingDir: ${JSON.stringify(machine.project)}, homeDir: ${JSON.stringify(machine.home)}, trust: "skip" });
-      const tool = { execute: async () => ({ llmContent: "ran", returnDisplay: "" }) };
-      const { result } = await executeToolWithHooks(config, "list_directory_of_everything", {}, tool);
-      console.log(JSON.stringify(result ?? null));`,
+      const tool = async () => ({ llmContent: "ran", returnDisplay: "" });
+      console.log((await executeToolWithHooks(config, "list_directory_of_everything", {}, tool)).llmContent);`,
     });
     const child = spawn(process.execPath, [join(machine.dir, "embed.mjs")], { env: machine.env(), cwd: machine.dir });
-    expect(await endOrHang(child)).toMatchObject({ code: 0 });
+    expect(await endOrHang(child)).toMatchObject({ code: 0, stdout: "ran\n" });
   },
 );

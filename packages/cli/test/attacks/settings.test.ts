@@ -90,7 +90,7 @@ test("a program whose user settings cannot be read does not run the tool", async
   const options = JSON.stringify({ workingDir: machine.project, homeDir: machine.home });
   machine.write({
     "embed.mjs": `import { SettingsConfig, executeToolWithHooks } from ${JSON.stringify(ENGINE)};
-      const tool = { execute: async () => { console.log("RAN"); return { llmContent: "", returnDisplay: "" }; } };
+      const tool = async () => { console.log("RAN"); return { llmContent: "", returnDisplay: "" }; };
       const config = new SettingsConfig(${options});
       console.log(JSON.stringify(await executeToolWithHooks(config, "run_shell_command", { command: "rm x" }, tool)));`,
   });
@@ -133,6 +133,25 @@ test("a thousand problems of a clone do not hide the one of the user", async () 
   expect(lines.length).toBeLessThan(20);
   expect(lines[0]).toContain("PreToolUsed");
   expect((await project.machine.cli(["validate"])).stdout).toContain("the others are not read");
+});
+
+describe("of very many files of a clone only some are read, and that is said:", () => {
+  test.each<[string, string, Files]>([
+    ["hooks that are off", "hooks", numbered(1_400, (i) => [`h${i}.yaml`, yamlHook(i, "enabled: false\n")])],
+    ["hooks that cannot be read", "hooks", numbered(1_400, (i) => [`h${i}.yml`, "{"])],
+    ["abilities", "abilities", numbered(1_400, (i) => [`a${i}.yaml`, "{"])],
+    ["files that are not settings", "hooks", numbered(10_100, (i) => [`h${i}.txt`, ""])],
+  ])("%s", async (_what, folder, files) => {
+    const machine = new Machine();
+    machine.write(
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [`project/.system/${folder}/${name}`, text])),
+    );
+    const { code, stdout } = await machine.cli(["validate", "--json"]);
+    const { problems } = JSON.parse(stdout);
+    const unread = (problem: { what: string }) => problem.what.includes("the others are not read");
+    expect([code, problems.filter(unread).length]).toEqual([1, 1]);
+    expect(problems.length).toBeLessThanOrEqual(1_001);
+  });
 });
 
 test("many switches for many hooks of a clone do not hold up a command", async () => {

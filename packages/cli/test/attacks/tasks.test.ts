@@ -102,6 +102,10 @@ describe("what is asked for is what is run, whatever store a repository ships:",
       `AFTER UPDATE OF status ON tasks WHEN new.status = 'awaiting_human' BEGIN ${set("status = 'created', objection = NULL")}; END`,
     ],
     ["a trigger that loses every task", "BEFORE INSERT ON tasks BEGIN SELECT RAISE(IGNORE); END"],
+    [
+      "a trigger that never ends",
+      "AFTER INSERT ON tasks BEGIN SELECT instr(zeroblob(20000000), zeroblob(10000000) || x'01'); END",
+    ],
   ])("%s", { timeout: 60_000 }, async (_, trigger) => {
     const project = new AbilityProject({ hooks: [ASKS] });
     ship(project, (db) => db.exec(`CREATE TRIGGER evil ${trigger}`));

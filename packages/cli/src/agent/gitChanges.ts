@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type GitRequest, gitNames, runGit } from "../git/runGit.ts";
+import { findWorkTree } from "../git/workTree.ts";
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 16 * 1024 * 1024 };
 /** So many files are looked at before other work gets its turn. */
@@ -19,8 +20,8 @@ interface Snapshot {
 export interface GitChanges {
   /** From here on nothing is missed. */
   readonly begun: Promise<unknown>;
-  /** Absolute paths; none where there is no repository, or no git, or where git has not answered by the time of the signal. */
-  changed(signal?: AbortSignal): Promise<readonly string[]>;
+  /** Absolute paths; none where there is no repository. Undefined where git failed, or has not answered by the time of the signal. */
+  changed(signal?: AbortSignal): Promise<readonly string[] | undefined>;
 }
 
 /**
@@ -43,11 +44,13 @@ export function watchGit(root: string): GitChanges {
       if (signal?.aborted || !hasBegun) stop();
       signal?.addEventListener("abort", stop, { once: true });
       const then = await before;
+      if (then === "noRepository") return [];
       const now = then && (await snapshot(place));
-      if (!then || !now) return [];
+      if (!then || !now || now === "noRepository") return undefined;
       const paths = new Set([...then.stamps.keys(), ...now.stamps.keys()]);
       const touched = [...paths].filter((path) => then.stamps.get(path) !== now.stamps.get(path));
-      return [...touched, ...(await committed(place, then.head, now.head))];
+      const inCommits = await committed(place, then.head, now.head);
+      return inCommits && [...touched, ...inCommits];
     },
   };
 }
@@ -61,10 +64,10 @@ async function committed(
   { root, signal }: Place,
   then: string | undefined,
   now: string | undefined,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | undefined> {
   if (now === undefined || then === now) return [];
   const names = await gitNames({ cwd: root, signal, ...LIMITS, ...between(then, now) });
-  return (names ?? []).map((name) => join(root, name));
+  return names?.map((name) => join(root, name));
 }
 
 /** What two commits differ in; before the first one there was nothing. */
@@ -74,7 +77,8 @@ function between(then: string | undefined, now: string): Pick<GitRequest, "comma
     : { command: "diff-tree", args: ["-r", "--name-only", "--relative", "--no-renames", then, now] };
 }
 
-async function snapshot({ root, signal }: Place): Promise<Snapshot | undefined> {
+async function snapshot({ root, signal }: Place): Promise<Snapshot | "noRepository" | undefined> {
+  if (!isRepository(root)) return "noRepository";
   const [head, files] = await Promise.all([
     runGit({ cwd: root, signal, command: "rev-parse", args: ["--verify", "--quiet", "HEAD"], ...LIMITS }),
     gitNames({ cwd: root, signal, command: "ls-files", args: ["-co", "--exclude-standard"], ...LIMITS }),
@@ -85,6 +89,14 @@ async function snapshot({ root, signal }: Place): Promise<Snapshot | undefined> 
     head: COMMIT.test(commit) ? commit : undefined,
     stamps: await stampsOf(files.map((name) => join(root, name))),
   };
+}
+
+/** Whether there is one in which git should answer. */
+function isRepository(root: string): boolean {
+  const top = findWorkTree(root);
+  const stats = top === undefined ? undefined : lstatSync(join(top, ".git"), { throwIfNoEntry: false });
+  if (top === undefined || !stats) return false;
+  return !stats.isDirectory() || lstatSync(join(top, ".git/HEAD"), { throwIfNoEntry: false }) !== undefined;
 }
 
 async function stampsOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -47,7 +47,7 @@ export class Session {
   private constructor(setup: SessionSetup, { id, source, contents }: Beginning) {
     const { config, projectRoot, statePlace, model, observe } = setup;
     this.id = id;
-    this.#summary = new SessionSummary(config, projectRoot);
+    this.#summary = new SessionSummary(config, projectRoot, (text) => observe({ type: "notice", text }));
     this.#transcript = Transcript.open(statePlace, id, (text) => observe({ type: "notice", text }));
     config.begin(id, this.#transcript.path);
     setup.journal?.inSession(id);

@@ -1,31 +1,48 @@
 import { isAbsolute, relative, sep } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Config } from "@hookline/engine";
 import { type GitChanges, watchGit } from "./gitChanges.ts";
 import type { SessionTotals } from "./sessionTotals.ts";
+
+/** A start does not wait longer for git, which a repository can make hang. */
+const MOST_START_MS = 2_000;
+
+const UNKNOWN =
+  "Git did not answer, so it is not known which files this session changed: SessionStop hooks get no changed_files, and run whatever their only_if_changed_paths says.";
 
 /** What a session did, for the hooks of its end. Nothing is looked at where there are none. */
 export class SessionSummary {
   readonly #projectRoot: string;
   readonly #startedAt = new Date();
   readonly #git: GitChanges | undefined;
+  readonly #onNotice: (text: string) => void;
+  /** The session went on before git had answered: what it changed first may be missing. */
+  #isLate = false;
+  #isBegun = false;
 
-  constructor(config: Config, projectRoot: string) {
+  constructor(config: Config, projectRoot: string, onNotice: (text: string) => void) {
     this.#projectRoot = projectRoot;
+    this.#onNotice = onNotice;
     this.#git = hasStopHooks(config) ? watchGit(projectRoot) : undefined;
   }
 
   /** To be waited for before anything is done that is to be told at the end. */
   async begun(signal: AbortSignal): Promise<void> {
-    if (this.#git) await Promise.race([this.#git.begun, aborted(signal)]);
+    if (!this.#git || this.#isBegun) return;
+    this.#isBegun = true;
+    const late = setTimeout(MOST_START_MS, "late", { ref: false });
+    this.#isLate = (await Promise.race([this.#git.begun, aborted(signal), late])) === "late";
   }
 
   async read({ changedFiles, abilitiesUsed, tasks }: SessionTotals, signal?: AbortSignal) {
-    const byOthers = (await this.#git?.changed(signal)) ?? [];
+    const changed = this.#git ? await this.#git.changed(signal) : [];
+    const byOthers = this.#isLate ? undefined : changed;
+    if (!byOthers) this.#onNotice(UNKNOWN);
     const done = [...tasks.values()].flatMap(({ key, abilityId, result }) =>
       result ? [{ task_key: key, ability_id: abilityId, status: result.status }] : [],
     );
     return {
-      changed_files: inProject([...changedFiles, ...byOthers], this.#projectRoot),
+      ...(byOthers && { changed_files: inProject([...changedFiles, ...byOthers], this.#projectRoot) }),
       abilities_used: [...abilitiesUsed],
       tasks_summary: done,
       started_at: this.#startedAt.toISOString(),

@@ -191,6 +191,41 @@ describe("a program called git in the project", () => {
   });
 });
 
+describe.skipIf(!hasProgram("git"))(
+  "a repository on which git fails does not switch off what runs only for some changes",
+  () => {
+    const BROKEN: readonly [string, (one: HostileRepository) => void][] = [
+      ["by a configuration that cannot be read", ({ machine }) => machine.write({ "project/.git/config": "[core" })],
+      ["by an index that is not one", ({ machine }) => machine.write({ "project/.git/index": "x".repeat(100) })],
+      [
+        "by a configuration that never ends",
+        ({ machine }) => {
+          const fifo = join(machine.dir, "fifo");
+          execFileSync("mkfifo", [fifo]);
+          machine.write({ "project/.git/config": `[include]\n\tpath = ${quoted(fifo)}\n` });
+        },
+      ],
+      [
+        "by a version of repositories that is still to come",
+        ({ machine }) => machine.write({ "project/.git/config": "[core]\n\trepositoryformatversion = 99\n" }),
+      ],
+    ];
+
+    test.each(BROKEN)("%s", async (_how, breakIt) => {
+      const one = new HostileRepository();
+      const match = "match:\n  only_if_changed_paths: src/**\n";
+      one.machine.write({
+        "project/.system/hooks/guard.yaml": `id: guard\nevent_type: SessionStop\nenabled: true\nblocking: true\n${match}handler:\n  kind: script\n  command: touch "$HOME/GUARDED"\n`,
+      });
+      breakIt(one);
+      const shell = calls("run_shell_command", { command: "mkdir -p src && echo x > src/made.ts" });
+      const run = await one.project.run({ answers: [shell, says("Done.")], output: "text" });
+      expect(one.machine.has("home/GUARDED"), run.stderr).toBe(true);
+      expect(run.stderr).toContain("it is not known which files this session changed");
+    });
+  },
+);
+
 describe.skipIf(!hasProgram("git"))("a repository on which git never ends", () => {
   test.each<[string, (fifo: string) => string]>([
     ["by its configuration", (fifo) => `[include]\n\tpath = ${quoted(fifo)}\n`],

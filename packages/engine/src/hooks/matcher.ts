@@ -42,7 +42,8 @@ export function compileConditions(match: MatchConditions, spec: EventSpec): ((fi
     const isMatch = compileGlobs(onlyIfChangedPaths, { negatable: true });
     checks.push((fields) => {
       const paths = valueAt(fields, [pathsField]);
-      const hit = Array.isArray(paths) && paths.some((path) => typeof path === "string" && isMatch(path));
+      // Where it is not known what changed, the hook runs: a guard is never silently off.
+      const hit = !Array.isArray(paths) || paths.some((path) => typeof path === "string" && isMatch(path));
       return hit ? null : `no changed path matches ${onlyIfChangedPaths.join(", ")}`;
     });
   }

@@ -116,8 +116,8 @@ describe("a link that leads to what is guarded", () => {
 
   test.runIf(canRun("audit-export"))("does not lead the lines of audit-export elsewhere", PATIENT, async () => {
     const machine = machineWith("audit-export");
-    machine.write({ "project/.hookline/log/here": "", "victim.txt": "mine\n" });
-    symlinkSync("../../../victim.txt", join(machine.project, ".hookline/log/audit.jsonl"));
+    machine.write({ [`${machine.state}/hooks/here`]: "", "victim.txt": "mine\n" });
+    symlinkSync(join(machine.dir, "victim.txt"), join(machine.dir, machine.state, "hooks/audit.jsonl"));
     expect((await machine.cli(["fire", "AfterTool", "--trust-project"])).code).toBe(0);
     expect(machine.read("victim.txt")).toBe("mine\n");
   });
@@ -131,7 +131,7 @@ test.runIf(canRun("audit-export"))(
     const calls = Array.from({ length: 24 }, (_, nth) => `call-${nth}`);
     const endings = await Promise.all(
       calls.map((tool_call_id) => {
-        const env = machine.env({ HOOKLINE_PROJECT_DIR: machine.project });
+        const env = machine.env({ HOOKLINE_HOOK_STATE: machine.dir });
         const child = spawn("python3", [".system/hooks/audit_export.py"], { cwd: machine.project, env });
         const input = { tool_name: "write_file", tool_input: { file_path: "ä".repeat(900) }, tool_response: {} };
         child.stdin.end(JSON.stringify({ session_id: "s", timestamp: "now", tool_call_id, ...input }));
@@ -139,7 +139,7 @@ test.runIf(canRun("audit-export"))(
       }),
     );
     expect(endings.filter(({ code }) => code !== 0)).toEqual([]);
-    const lines = machine.read("project/.hookline/log/audit.jsonl").trimEnd().split("\n");
+    const lines = machine.read("audit.jsonl").trimEnd().split("\n");
     const logged = lines.map((line) => z.looseObject({ call: z.string() }).parse(JSON.parse(line)).call);
     expect(logged.sort()).toEqual(calls.sort());
   },

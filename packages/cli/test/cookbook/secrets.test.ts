@@ -107,10 +107,10 @@ async function hookOf(recipe: string): Promise<Hook> {
 
 async function logOf(recipe: string, [program = "", ...args]: readonly string[], event: object): Promise<string> {
   const machine = machineWith(recipe);
-  const env = machine.env({ HOOKLINE_PROJECT_DIR: machine.project });
+  const env = machine.env({ HOOKLINE_HOOK_STATE: machine.dir });
   const child = spawn(program, args, { cwd: machine.project, env });
   child.stdin.end(JSON.stringify({ session_id: "s", timestamp: "now", ...event }));
   const ended = await endOf(child);
   expect(ended).toMatchObject({ code: 0, stderr: "" });
-  return machine.read(`project/.hookline/log/${recipe === "prompt-log" ? "prompts" : "audit"}.jsonl`);
+  return machine.read(`${recipe === "prompt-log" ? "prompts" : "audit"}.jsonl`);
 }

@@ -10,7 +10,8 @@ import os
 import re
 import sys
 
-LOG = os.path.join(os.environ["HOOKLINE_PROJECT_DIR"], ".hookline/log/audit.jsonl")
+# In the user's folder: what lies in the project, the agent could write.
+LOG = os.path.join(os.environ["HOOKLINE_HOOK_STATE"], "audit.jsonl")
 KEYS = [
     "AKIA[A-Z0-9]{16}|ASIA[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{35}|npm_[A-Za-z0-9]{36}|glpat-[A-Za-z0-9_-]{20,99}",
     "gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{22,99}|xox[abeoprs]-[A-Za-z0-9-]{10,99}",
@@ -51,7 +52,6 @@ def masked(text):
 
 
 def append(record):
-    os.makedirs(os.path.dirname(LOG), exist_ok=True)
     # Not through a link, which could lead the lines into any other file.
     log = os.open(LOG, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     # Many calls end at once. The lock keeps their lines apart, and one write keeps each whole.

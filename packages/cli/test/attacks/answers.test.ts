@@ -345,7 +345,7 @@ test("a worker's objection is heard in a line that is not exactly an answer", as
   `;
   const names = ["before", "quoted", "beside", "twice", "inside", "list", "encoded", "replaced", "fine"];
   const commands = Object.fromEntries(names.map((name) => [name, `touch made-${name}`]));
-  const hook = { type: "worker", command: "node hooks/worker.mjs", timeout: "5s" };
+  const hook = { type: "worker", command: "node hooks/worker.mjs", timeout: "20s" };
   expect(await ranPast(hook, commands, { "hooks/worker.mjs": worker })).toEqual(["fine"]);
 });
 

@@ -142,9 +142,9 @@ show(ran);`;
 
 describe("a program that is out of descriptors when a guard is to be asked", () => {
   test.each([
-    ["a command", '{ type: "command", command: "./deny.sh", timeout: "2s" }'],
+    ["a command", '{ type: "command", command: "./deny.sh", timeout: "4s" }'],
     ["a worker", `{ type: "worker", command: ${JSON.stringify(`${process.execPath} denier.mjs`)}, timeout: "10s" }`],
-    ["a plugin", '{ type: "plugin", module: "./deny.mjs", timeout: "2s" }'],
+    ["a plugin", '{ type: "plugin", module: "./deny.mjs", timeout: "4s" }'],
     ["an endpoint", '{ type: "http", url: url + "deny", timeout: "10s" }'],
   ])("waits for them, and %s is asked", async (_, hook) => {
     const body = `
@@ -152,7 +152,8 @@ await system.initialize();
 const held = [];
 try { for (;;) held.push(openSync("/dev/null", "r")); } catch {}
 const called = call();
-await pause(2_500);
+// Longer than the time that the hook itself may take.
+await pause(4_500);
 const early = ran;
 for (const one of held) closeSync(one);
 const result = await called;

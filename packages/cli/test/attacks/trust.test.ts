@@ -122,6 +122,14 @@ describe("code that a word or a variable names", () => {
     ["perl -Mguard", guard("perl -Mguard hooks/g.py")],
     ["ruby -r./guard", guard("ruby -r./guard hooks/g.py")],
     ["project/hooks", guard("cd hooks && sh g.py")],
+    ["git check", guard("git check")],
+    ["git -C . -c a.b=c guard --all", guard("echo x && git -C . -c a.b=c guard --all")],
+    ["docker compose run guard", guard("docker compose run guard")],
+    ["docker-compose run guard", guard("sh -c 'docker-compose run guard'")],
+    ["podman run guard", guard("podman run guard")],
+    ["pipenv run guard", guard("pipenv run guard")],
+    ["bundle exec guard", guard("bundle exec guard")],
+    ["pre-commit run", guard("pre-commit run --all-files")],
     ["/hooks/g.py", guard("$(pwd)/hooks/g.py")],
   ])("%s is listed as not covered", async (word, settings) => {
     const machine = new Machine({

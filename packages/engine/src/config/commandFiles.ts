@@ -8,6 +8,7 @@ import { contentFault } from "./fingerprint.ts";
 import type { Lookup, Target } from "./hookDeclaration.ts";
 import { inlineCode } from "./interpreters.ts";
 import { shebangOf } from "./shebang.ts";
+import { taskRunners } from "./taskRunners.ts";
 
 export interface CommandFiles {
   /** Files of the project that words of the text name: trust covers their content. */
@@ -16,9 +17,6 @@ export interface CommandFiles {
   readonly uncovered: readonly string[];
 }
 
-/** Programs whose further words name code that stands in some file of theirs. */
-const TASK_RUNNERS =
-  /(?:^|[\s;&|(/])((?:npm|pnpm|yarn|bun|deno|npx|make|just|task|rake|cargo|go|poetry|uv|composer)(?:[ \t]+[^\s;&|<>()]+)+)/g;
 /** After these a relative path means another file. */
 const CHANGED_FOLDER = /(?:^|[\s;&|(])(?:cd|pushd|-C|--chdir)(?:[ \t]+|=)([^\s;&|<>()'"]+|'[^']*'|"[^"]*")/g;
 /** `$(git rev-parse --show-toplevel)/hooks/x.sh`: only the shell knows the folder; the usual one is the project. */
@@ -56,7 +54,7 @@ export function commandFiles({ text, known = [], given = "" }: CommandText, look
   const found = words.slice(0, MOST_WORDS).flatMap((word) => lookups.flatMap((one) => ownFile(word, one) ?? []));
   const isCovered = (word: string) => namesIn(word).some((name) => ownFile(name, lookup) !== undefined);
   const uncovered = [
-    ...matches(rest, TASK_RUNNERS),
+    ...taskRunners(rest),
     ...matches(rest, SOURCED).filter((word) => !isCovered(word)),
     ...matches(rest, LOADING).filter((word) => loadsUnseen(word, lookup)),
     ...inlineCode(splitAtQuotes(rest)),

@@ -7,6 +7,10 @@ const ANYWHERE =
 /** A word between underscores, also with a number: `OPENAI_KEY_2`, `TOKEN_GITHUB`, `KEY1`. */
 const WORD = /^(?:KEYS?|[A-Z0-9]*TOKENS?|PASS|PGPASS|PAT|PW|JWT|BEARER|COOKIES?|CREDS|DSN)\d*$/;
 
+/** Glued to the name of a service: `OPENAIKEY`, `GITHUBPAT`. Other words that end so are none: `MONKEY`, `HOTKEY`. */
+const GLUED =
+  /^(?:OPENAI|ANTHROPIC|CLAUDE|GEMINI|GOOGLE|AZURE|MISTRAL|COHERE|GROQ|DEEPSEEK|OPENROUTER|PERPLEXITY|REPLICATE|HUGGINGFACE|HF|GITHUB|GITLAB|GH|NPM|PYPI|STRIPE|SLACK|TWILIO|SENDGRID|MAILGUN|DATADOG|SENTRY|CLOUDFLARE|HEROKU|VERCEL|NETLIFY|SUPABASE|FIREBASE)(?:KEYS?|PAT|PASS|PWD?)\d*$/;
+
 /** What is neither: addresses that hold a password, and settings of single programs. */
 const PHRASES: readonly RegExp[] = [
   /^AWS_/,
@@ -62,5 +66,5 @@ function judge(whole: string): boolean {
   const name = whole.length > LONGEST_JUDGED ? `${whole.slice(0, half)}_${whole.slice(-half)}` : whole;
   if (PHRASES.some((phrase) => phrase.test(name))) return true;
   if (TOKENS.test(name) && COUNT.test(name)) return false;
-  return name.split(/[^A-Z0-9]+/).some((word) => WORD.test(word));
+  return name.split(/[^A-Z0-9]+/).some((word) => WORD.test(word) || GLUED.test(word));
 }

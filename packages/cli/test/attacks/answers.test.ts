@@ -99,6 +99,9 @@ test("an objection stands wherever a hook prints it", async () => {
     torn: '{"level":30}\n{"reason":"because","decision":"deny',
     python: "{'decision': 'deny'}",
     javascript: "{ decision: 'deny' }",
+    ruby: '{:decision=>"deny"}',
+    "curly-quotes": "{“decision”: “deny”}",
+    utf16: `\ufffd\ufffd${[...DENY].join("\0")}\0`,
   });
   expect(stood).toEqual(["fine"]);
 });
@@ -227,6 +230,12 @@ test("a decision that cannot be understood is a failure: a guard that blocks on 
     "not-a-flag": '{"continue":0}',
     "misspelt-flag": '{"contineu":false}',
     "among-text": 'INFO\n{"decision":"no"}',
+    "snake-case-inside": '{"hook_specific_output":{"permission_decision":"deny"}}',
+    "other-key": '{"action":"deny"}',
+    "a-flag": '{"blocked":true,"reason":"x"}',
+    "not-ok": '{"ok":false,"reason":"x"}',
+    "an-error": '{"error":"policy.json is missing"}',
+    "a-word": "deny",
   };
   expect(await ranDespite(table, { hook: { onError: "block" } })).toEqual(["fine"]);
 });

@@ -10,12 +10,13 @@ export const objectingCodes = (spec: EventSpec): string[] =>
 const CODES = [...new Set(Object.values(EVENTS).flatMap(objectingCodes))].join("|");
 const WORDS = "den[yi]|block|ask|reject|refuse";
 const DECISION = "(?:permission)?decision";
-// Quotes may be escaped (JSON inside a text) or single (Python); keys may be bare (JavaScript) behind a brace or a comma.
+// Quotes may be escaped (JSON inside a text), single (Python) or curly (a word processor); keys may be bare (JavaScript) behind a
+// brace or a comma; an arrow may stand for the colon (Ruby, PHP).
 // Every repetition follows a character that it does not match itself, so that no text takes more than linear time.
-const KEY = (name: string) => `(?:["']${name}\\\\*["']|[{,]\\s*${name})\\s*:\\s*`;
+const KEY = (name: string) => `(?:["'“”]${name}\\\\*["'“”]|[{,]\\s*:?${name})\\s*(?::|=>)\\s*`;
 /** An objection as a text may spell it, in JSON or nearly so. */
 export const SPELLED_OBJECTION = new RegExp(
-  `${KEY(DECISION)}\\\\*["']\\s*(?:${WORDS})|${KEY("continue")}(?:\\\\*["'])?false|${KEY("code")}\\\\*["'](?<code>${CODES})\\b`,
+  `${KEY(DECISION)}\\\\*["'“”]\\s*(?:${WORDS})|${KEY("continue")}(?:\\\\*["'])?false|${KEY("code")}\\\\*["'](?<code>${CODES})\\b`,
   "gi",
 );
 

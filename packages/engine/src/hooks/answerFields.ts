@@ -16,6 +16,8 @@ export interface FieldContext {
   readonly ignored: string[];
   /** What makes the answer a failure of the hook. */
   readonly failures: string[];
+  /** What makes it one unless it has a verdict as well. */
+  readonly hints: string[];
 }
 
 /** A hook may print a list of a hundred thousand wrong signals. */
@@ -154,8 +156,11 @@ function readHookSignals(draft: Draft, field: unknown, context: FieldContext): v
 }
 
 /** Of the ability vocabulary, where it means that the hook failed (read with the ending). */
-function readError(_draft: Draft, _field: unknown, { spec, ignored }: FieldContext): void {
-  if (spec.vocabulary !== "ability") ignored.push("error is no field of an answer");
+function readError(_draft: Draft, field: unknown, { spec, ignored, hints }: FieldContext): void {
+  if (spec.vocabulary === "ability") return;
+  ignored.push("error is no field of an answer");
+  if (field)
+    hints.push(`answered with an error and without a decision${typeof field === "string" ? `: ${quote(field)}` : ""}`);
 }
 
 function readLogs(draft: Draft, field: unknown): void {

@@ -14,7 +14,14 @@ import type { Reading } from "./readEnding.ts";
 import { type AnsweringHook, SIGNAL_FIELDS } from "./readSignals.ts";
 import type { Fields } from "./rewrites.ts";
 import { countsOn, type SpelledObjection } from "./spelledObjection.ts";
-import { fieldNames, misspeltVerdict, verdictProblem } from "./verdictWords.ts";
+import {
+  fieldNames,
+  isObjectingWord,
+  misspeltVerdict,
+  quote,
+  soundsLikeObjection,
+  verdictProblem,
+} from "./verdictWords.ts";
 
 /** An answer, and what of it was not honoured and why. */
 export interface Interpretation {
@@ -32,19 +39,27 @@ const NOTHING: Interpretation = { answer: undefined, ignored: [] };
 export function interpretAnswer(reading: Reading, spec: EventSpec, hook: AnsweringHook): Interpretation {
   const { value, text, exitTwo, failure, fragments, spelled } = reading;
   if (value === undefined && exitTwo === undefined && fragments === undefined && spelled === undefined) {
-    return text === undefined || failure ? NOTHING : { answer: textAnswer(text, spec), ignored: [] };
+    return text === undefined || failure ? NOTHING : readPlainText(text, spec, []);
   }
-  const context: FieldContext = { spec, hook, ignored: [], failures: [] };
+  const context: FieldContext = { spec, hook, ignored: [], failures: [], hints: [] };
   const given = value === undefined ? NO_ANSWER : readObject(value, context);
   const objected = fragments ? addObjection(given, objectionsOf(fragments, spec, hook)) : given;
   const heard = spelled ? withSpelled(objected, spelled, spec) : objected;
   const blocked = exitTwo ? withExitTwo(heard, exitTwo.reason ?? `Blocked by hook "${hook.name}"`) : heard;
   const answer = withinPowers(blocked, spec, context.ignored);
-  const found = failure ?? answerFailure(reading, context);
+  const hasVerdict = answer.allows || objects(answer);
+  const found = failure ?? answerFailure(reading, context, hasVerdict);
   const { ignored } = context;
   if (found) return { answer: objects(answer) ? objectionOnly(answer) : undefined, ignored, failure: found };
   if (value !== undefined || objects(answer)) return { answer, output: value, ignored };
-  return { answer: text === undefined ? undefined : textAnswer(text, spec), ignored };
+  return text === undefined ? { answer: undefined, ignored } : readPlainText(text, spec, ignored);
+}
+
+/** Text is a note, but for a single word that would object as a decision: that hook means something else. */
+function readPlainText(text: string, spec: EventSpec, ignored: readonly string[]): Interpretation {
+  if (!isObjectingWord(text)) return { answer: textAnswer(text, spec), ignored };
+  const message = `printed ${quote(text.trim())}, which is not an answer; {"decision": "deny"} is one`;
+  return { answer: undefined, ignored, failure: { kind: "badAnswer", message } };
 }
 
 function textAnswer(text: string, spec: EventSpec): Answer {
@@ -92,10 +107,11 @@ function readField(draft: Draft, key: string, value: Fields, context: FieldConte
   }
 }
 
-function readUnknown(key: string, field: unknown, { ignored, failures }: FieldContext): void {
+function readUnknown(key: string, field: unknown, { ignored, failures, hints }: FieldContext): void {
   ignored.push(`${key} is no field of an answer`);
   const problem = verdictProblem(key, field);
   if (problem) failures.push(problem);
+  if (soundsLikeObjection(key, field)) hints.push(`answered with "${key}": ${quote(field)} and without a decision`);
 }
 
 /** What this event cannot do is ignored and said; an ask it cannot put to a person counts as a block. */
@@ -119,11 +135,15 @@ function withinPowers(answer: Answer, spec: EventSpec, ignored: string[]): Answe
   };
 }
 
-function answerFailure({ value, roots = [], exitTwo }: Reading, { spec, failures }: FieldContext): Failure | undefined {
+function answerFailure(
+  { value, roots = [], exitTwo }: Reading,
+  { spec, failures, hints }: FieldContext,
+  hasVerdict: boolean,
+): Failure | undefined {
   const reported = value && spec.vocabulary === "ability" ? readError(fieldOf(value, "error")) : undefined;
   if (reported !== undefined) return { kind: "reported", message: `reported: ${reported}` };
   if (exitTwo) return undefined; // a verdict by itself
-  const message = failures[0] ?? firstOf(roots, misspeltVerdict);
+  const message = failures[0] ?? (hasVerdict ? undefined : hints[0]) ?? firstOf(roots, misspeltVerdict);
   return message === undefined ? undefined : { kind: "badAnswer", message };
 }
 

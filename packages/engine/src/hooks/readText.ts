@@ -159,13 +159,14 @@ function isLineEdge(text: string, from: number, step: 1 | -1): boolean {
   return text[at] === undefined || text[at] === "\n";
 }
 
-/** Colours may stand between any two characters of JSON that is meant for a terminal. */
+/** Colours and links may stand between any two characters of JSON that is meant for a terminal, and NUL in UTF-16. */
 function withoutColours(text: string): string {
-  return text.includes(ESCAPE) ? text.replaceAll(COLOUR, "") : text;
+  const visible = text.includes(ESCAPE) ? text.replaceAll(SEQUENCE, "") : text;
+  return visible.includes("\0") ? visible.replaceAll("\0", "") : visible;
 }
 
 const ESCAPE = "\u001b";
-const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;]*[mK]`, "g");
+const SEQUENCE = new RegExp(`${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^\u0007${ESCAPE}]*(?:\u0007|${ESCAPE}\\\\))`, "g");
 
 function parseJson(text: string): unknown {
   try {

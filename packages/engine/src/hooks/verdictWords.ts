@@ -82,9 +82,24 @@ export function verdictProblem(key: string, field: unknown): string | undefined 
 /** A near miss counts only with a value that would be a verdict under the right name. */
 function keyMeant(key: string, field: unknown): string | undefined {
   const plain = key.replaceAll(/[_\-\s]/g, "");
+  if (isRecord(field)) return key === "hookSpecificOutput" ? undefined : nearest(plain, ["hookSpecificOutput"]);
   if (wordOf(field)) return nearest(plain, DECISION_KEYS);
   return saysStop(field) ? nearest(plain, ["continue"]) : undefined;
 }
+
+/** Whether a word objects, as the only thing that a hook says. */
+export function isObjectingWord(field: unknown): boolean {
+  const word = wordOf(field)?.word;
+  return word === "block" || word === "ask";
+}
+
+/** A field of no meaning that sounds like an objection: `{"action": "deny"}`, `{"blocked": true}`, `{"ok": false}`. */
+export function soundsLikeObjection(key: string, field: unknown): boolean {
+  if (isObjectingWord(field)) return true;
+  return (field === true && isObjectingWord(key)) || (field === false && CONSENTS.has(key.toLowerCase()));
+}
+
+const CONSENTS: ReadonlySet<string> = new Set(["allow", "allowed", "approve", "approved", "permit", "permitted", "ok"]);
 
 /** The names of its fields; undefined if it does not let itself be listed, as a proxy may. */
 export function listKeys(value: object): string[] | undefined {

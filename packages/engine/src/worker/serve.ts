@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { baseInput } from "../events/baseInput.ts";
 import type { EVENTS, HookEventName } from "../events/catalog.ts";
+import { unwrapped } from "../events/unwrapped.ts";
 import { keepOutputForAnswers, writeLine } from "./ownOutput.ts";
 
 /** One request that is being answered. */
@@ -63,15 +64,21 @@ class OpenCall implements Call {
     this.#open.set(this.#id, this);
     try {
       const answer = hook(this.#input, this);
-      if (!(answer instanceof Promise)) this.#reply({ output: answer ?? null });
+      if (!(answer instanceof Promise)) this.#answer(answer);
       else
         answer.then(
-          (output) => this.#reply({ output: output ?? null }),
+          (output) => this.#answer(output),
           (error: unknown) => this.#fail(error),
         );
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** JSON shows a Map and an Error as `{}`, which would be no objection. */
+  #answer(answer: unknown): void {
+    if (answer instanceof Error) this.#fail(answer);
+    else this.#reply({ output: unwrapped(answer) ?? null });
   }
 
   /** Nobody waits any more: the hook is told, and what it still answers is dropped. */

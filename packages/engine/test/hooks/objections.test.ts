@@ -33,6 +33,9 @@ describe("an objection stands", () => {
     ["before other text", `${DENY}\nbye`],
     ["in a fence", `Here:\n\`\`\`json\n${DENY}\n\`\`\``],
     ["in colours", `\u001b[31m${DENY}\u001b[0m`],
+    ["with colours in another notation", DENY.replaceAll('"', '\u001b[38:5:1m"\u001b[m')],
+    ["with links of a terminal inside", DENY.replace("deny", "\u001b]8;;file:///x\u001b\\\\deny\u001b]8;;\u0007")],
+    ["in UTF-16", `\ufffd\ufffd${[...DENY].join("\0")}\0`],
     ["with colours inside", DENY.replaceAll('"', '\u001b[1;39m"\u001b[0m')],
     ["in a list", `[${DENY}]`],
     ["encoded twice behind a log line", JSON.stringify(`INFO\n${DENY}`)],
@@ -73,6 +76,9 @@ describe("an objection stands", () => {
     ["JavaScript", "{ reason: 'x', decision: 'deny' }"],
     ["JSON inside a text", 'said "{\\"decision\\":\\"deny\\"}'],
     ["half a line", 'INFO "decision" : "deny'],
+    ["Ruby", '{:decision=>"deny"}'],
+    ["PHP", "array('reason' => 'x', 'decision' => 'deny')"],
+    ["curly quotes", "{“decision”: “deny”}"],
     ["a stop", 'x "continue" : false'],
   ])("where only its text can be read: %s", (_name, stdout) => {
     expect(interpret(exited(stdout)).answer).toMatchObject({ blocks: true, reasons: [stdout] });
@@ -178,6 +184,7 @@ test.each([
   [{ permission_decision: "deny" }, '"permission_decision"'],
   [{ continue: 0 }, "continue 0"],
   [{ contineu: false }, '"contineu"'],
+  [{ hook_specific_output: { permission_decision: "deny" } }, '"hook_specific_output"'],
 ])("%o is a failure of the hook", (answer, message) => {
   for (const stdout of [JSON.stringify(answer), `INFO\n${JSON.stringify(answer)}`]) {
     expect(interpret(exited(stdout)).failure).toMatchObject({
@@ -185,6 +192,30 @@ test.each([
       message: expect.stringContaining(message),
     });
   }
+});
+
+test.each([
+  [{ action: "deny" }, '"action": "deny" and without a decision'],
+  [{ behavior: "ask", message: "x" }, '"behavior": "ask"'],
+  [{ blocked: true, reason: "x" }, '"blocked": true'],
+  [{ ok: false, reason: "x" }, '"ok": false'],
+  [{ allowed: false }, '"allowed": false'],
+  [{ error: "policy.json is missing" }, 'an error and without a decision: "policy.json is missing"'],
+])("%o sounds like an objection and is a failure, unless there is a decision", (answer, message) => {
+  expect(interpret(exited(JSON.stringify(answer))).failure?.message).toContain(message);
+  const decided = { ...answer, decision: "allow" };
+  expect(interpret(exited(JSON.stringify(decided)))).toMatchObject({ answer: { allows: true }, failure: undefined });
+});
+
+test("a single word that would object as a decision is a failure, printed or returned", () => {
+  for (const word of ["deny", " BLOCK\n", '"ask"', "denied"]) {
+    expect(interpret(exited(word))).toMatchObject({ answer: undefined, failure: { kind: "badAnswer" } });
+    expect(interpret({ kind: "returned", value: word.replaceAll('"', "") }).failure).toBeDefined();
+  }
+  expect(interpret(exited("deny nothing"))).toMatchObject({
+    answer: { messages: ["deny nothing"] },
+    failure: undefined,
+  });
 });
 
 test("a signal whose code means nothing is a failure, also one named like a method", () => {

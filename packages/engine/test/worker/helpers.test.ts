@@ -85,6 +85,14 @@ describe("the helper for Node", () => {
     expect((await tell("reject")).failure).toMatchObject({ message: expect.stringContaining("a rejection") });
   });
 
+  test("sends what a Map holds, and reports an error that is returned", async () => {
+    const { tell } = await workerSystem(command);
+    expect((await tell("return-a-map")).said).toBe("from a map");
+    expect((await tell("return-an-error")).failure).toMatchObject({
+      message: expect.stringContaining("a returned error"),
+    });
+  });
+
   test("lets a function go that ignores the cancel, since nobody else has to wait for it", async () => {
     const { tell, pid } = await workerSystem(command, { timeout: "1500ms" });
     const first = await pid();

@@ -6,6 +6,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Texts of people, models and tools. What a model tried (`tool_input`) is evidence, and stays. */
 const TEXTS: readonly string[] = ["llm_response", "llm_request", "prompt", "tool_response"];
+/** Fields in which an event brings a person's text that an earlier event had, too. */
+const CARRIED: readonly string[] = ["prompt", "user_raw_input"];
 /** A block withholds these; what came before them was never given to anybody. */
 const RESPONSES: readonly string[] = ["llm_response", "tool_response"];
 const SHORTEST_WORD = 6;
@@ -28,6 +30,8 @@ export class Withholding {
   readonly #keepsOriginals: boolean;
   /** By event: hooks in the background may end after it. */
   readonly #recent = new Map<string, Withheld>();
+  /** Texts that hooks rewrote, with what became of them: later events bring the same text, as AfterAgent brings the prompt. */
+  readonly #rewritten = new Map<string, string>();
 
   constructor(key: Buffer, keepsOriginals: boolean) {
     this.#key = key;
@@ -36,9 +40,12 @@ export class Withholding {
 
   event(entry: EventEntry): EventEntry {
     const input = fieldsOf(entry.input);
-    const fields = this.#keepsOriginals ? new Set<string>() : withheldFields(entry, input);
+    if (this.#keepsOriginals) return entry;
+    const known = this.#knownTexts(input);
+    const fields = new Set([...withheldFields(entry, input), ...Object.keys(known)]);
     if (fields.size === 0) return entry;
-    const final = finalInput(entry, input, fields);
+    const final = finalInput(entry, { ...input, ...known }, fields);
+    this.#keepTexts(input, final, fields);
     const withheld = { fields, words: wordsOnlyIn(pick(input, fields), pick(final, fields)) };
     this.#remember(entry.eventId, withheld);
     return {
@@ -54,6 +61,29 @@ export class Withholding {
   run(entry: RunEntry): RunEntry {
     const withheld = this.#recent.get(entry.eventId);
     return withheld ? withoutText(entry, withheld) : entry;
+  }
+
+  /** What became of texts in this event that an earlier hook rewrote. */
+  #knownTexts(input: Fields): Fields {
+    if (this.#rewritten.size === 0) return {};
+    const texts = CARRIED.flatMap((field): [string, string][] => {
+      const text = input[field];
+      const final = typeof text === "string" ? this.#rewritten.get(text) : undefined;
+      return final === undefined ? [] : [[field, final]];
+    });
+    return Object.fromEntries(texts);
+  }
+
+  #keepTexts(input: Fields, final: Fields, fields: ReadonlySet<string>): void {
+    for (const field of fields) {
+      const [before, after] = [input[field], final[field]];
+      if (typeof before === "string" && typeof after === "string" && before !== after)
+        this.#rewritten.set(before, after);
+    }
+    for (const [oldest] of this.#rewritten) {
+      if (this.#rewritten.size <= MOST_EVENTS) break;
+      this.#rewritten.delete(oldest);
+    }
   }
 
   #remember(eventId: string, withheld: Withheld): void {

@@ -86,6 +86,14 @@ describe("what a hook took out does not live on", () => {
     ["of a file that was read", { hooks: [takesOut("AfterTool", "tool_response")], answers: READ }],
     ["of a file that was withheld", { hooks: [blocks("AfterTool")], answers: READ }],
     ["of a prompt", { hooks: [takesOut("BeforeAgent", "prompt")], prompt: CODE }],
+    [
+      "of a prompt that a hook is given again when the turn ends",
+      { hooks: [takesOut("BeforeAgent", "prompt"), { on: "AfterAgent", name: "looks" }], prompt: CODE },
+    ],
+    [
+      "of a prompt that a hook repeats when the turn ends",
+      { hooks: [takesOut("BeforeAgent", "prompt"), echoes("AfterAgent")], prompt: CODE, where: JOURNAL },
+    ],
     ["of a request", { hooks: [takesOut("BeforeModel", "llm_request")], prompt: CODE, where: JOURNAL }],
   ];
 

@@ -12,6 +12,7 @@ import { type Examined, examine, isAsleep, isOwnHook, needsTrust, stampsOf, with
 import { type FileChange, FileTexts } from "./fileTexts.ts";
 import { type FileStamp, fileStamp, sameStamp } from "./fingerprint.ts";
 import type { Declaration, HookDeclaration } from "./hookDeclaration.ts";
+import { LooksOfThisTurn } from "./looksOfThisTurn.ts";
 import { isOutOfReach } from "./outOfReach.ts";
 import { checkedDecision, checkedPolicy } from "./trustPolicy.ts";
 import { goneText, kindOfEntry, type TrustedEntry, type TrustStore } from "./trustStore.ts";
@@ -54,6 +55,7 @@ export class TrustGate {
   #asleep: ReadonlySet<string> = new Set();
   /** What the store said when the session began: trust granted later, by an agent's shell say, is not adopted. */
   #storedAtStart: ReadonlySet<string> = new Set();
+  readonly #looks = new LooksOfThisTurn();
   readonly #texts = new FileTexts();
   readonly #asking = new Map<string, Promise<boolean>>();
 
@@ -120,13 +122,19 @@ export class TrustGate {
 
   /** One stat per file: whether everything it starts is as it was trusted, as far as a stat can tell. */
   isUnchanged(declared: Declaration): boolean {
-    if (declared.target === undefined || !isFingerprinted(declared)) return true;
-    const { files } = declared.target;
+    if (!isFingerprinted(declared)) return true;
     const stamps = this.#admitted.get(declared.place)?.stamps;
-    for (let index = 0; index < files.length; index += 1) {
-      if (!sameStamp(stamps?.[index], fileStamp(files[index] ?? ""))) return false;
-    }
-    return stamps !== undefined;
+    const isSame = stamps !== undefined && areAsStamped(declared.target?.files ?? [], stamps);
+    if (!isSame) this.#looks.delete(declared.place);
+    return isSame;
+  }
+
+  /** The same, by a look that may be as old as this turn of the event loop: a stat costs as much as a hook in this process. */
+  wasUnchanged(declared: Declaration): boolean {
+    if (this.#looks.has(declared.place)) return true;
+    const isSame = this.isUnchanged(declared);
+    if (isSame) this.#looks.add(declared.place);
+    return isSame;
   }
 
   /** Which state of its files a hook runs with: the state that it was last let through with. */
@@ -233,7 +241,15 @@ function asHook({ declared, ...rest }: Examined): readonly ExaminedHook[] {
 }
 
 function isFingerprinted(declared: Declaration): boolean {
+  if (declared.target === undefined) return false;
   return needsTrust(declared) || ("eventName" in declared && isOwnHook(declared));
+}
+
+function areAsStamped(files: readonly string[], stamps: readonly FileStamp[]): boolean {
+  for (let index = 0; index < files.length; index += 1) {
+    if (!sameStamp(stamps[index], fileStamp(files[index] ?? ""))) return false;
+  }
+  return true;
 }
 
 function sameHook(one: AnyDeclaration, hook: HookDeclaration): boolean {

@@ -65,6 +65,8 @@ interface Run {
 /** Runs hooks and reads their answers; knows nothing of other hooks' answers. */
 export class HookRunner {
   readonly #kinds: ReadonlyMap<string, StartedKind>;
+  /** Types of hooks whose files are read once and kept. */
+  readonly #keeping: ReadonlySet<string>;
   readonly #services: Services;
   readonly #gate: TrustGate;
   /** Hooks whose person has been told what was withheld from them. */
@@ -72,6 +74,7 @@ export class HookRunner {
 
   constructor(handlers: readonly HookHandler[], services: Services, gate: TrustGate) {
     this.#kinds = new Map(handlers.map((handler) => [handler.kind.type, handler.start(services)]));
+    this.#keeping = new Set(handlers.flatMap(({ kind }) => (kind.keepsFiles ? kind.type : [])));
     this.#services = services;
     this.#gate = gate;
   }
@@ -89,19 +92,26 @@ export class HookRunner {
       view: viewOf(hook, call),
       startedAt,
       runId: call.journal?.started(hook, call.pass) ?? 0,
-      withheld: hook.entry.withheld ?? (this.#gate.isUnchanged(config) ? undefined : await this.#refusal(config, call)),
+      withheld: hook.entry.withheld ?? (this.#isUnchanged(config) ? undefined : await this.#refusal(config, call)),
       started: undefined,
     };
     // What lives across an await is kept by the event's promise, so reading the ending is a function of its own.
     try {
       if (run.withheld !== undefined) return this.#conclude(run, notStarted(run.withheld));
       const ending = await this.#run(run);
-      // What was started may not be what was looked at before: another program can swap a file in between.
-      const isSwapped = ending.kind !== "aborted" && !this.#gate.isUnchanged(config);
-      return this.#conclude(isSwapped ? { ...run, withheld: SWAPPED } : run, ending);
+      return this.#conclude(this.#isSwapped(run, ending) ? { ...run, withheld: SWAPPED } : run, ending);
     } catch (error) {
       return this.#conclude(run, { kind: "threw", error }); // a handler of the embedding program, say
     }
+  }
+
+  #isUnchanged(config: HookDeclaration): boolean {
+    return this.#keeping.has(config.type) ? this.#gate.wasUnchanged(config) : this.#gate.isUnchanged(config);
+  }
+
+  /** What was started may not be what was looked at before: another program can swap a file in between. */
+  #isSwapped({ started, hook }: Run, { kind }: Ending): boolean {
+    return kind !== "aborted" && !started?.isFromMemory && !this.#gate.isUnchanged(hook.entry.config);
   }
 
   #conclude({ hook, call, view, startedAt, runId, withheld, started }: Run, ended: Ending): HookExecutionResult {
@@ -194,7 +204,8 @@ export class HookRunner {
     const kind = this.#kinds.get(config.type);
     if (config.off?.kind === "broken") return notStarted(config.off.problem.what);
     if (!kind) return notStarted(`no handler for hooks of type "${config.type}"`);
-    run.started = { hook: hook.entry, value: call.value, view, signal: call.signal, startedAt, waitedMs: 0 };
+    const { value, signal } = call;
+    run.started = { hook: hook.entry, value, view, signal, startedAt, waitedMs: 0, isFromMemory: false };
     return kind.run(run.started);
   }
 

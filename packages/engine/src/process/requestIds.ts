@@ -13,7 +13,8 @@ export function randomRequestId(): number {
     randomFillSync(pool);
     next = 0;
   }
-  const [high = 0, low = 0] = pool.subarray(next, next + 2);
+  const high = pool[next] ?? 0;
+  const low = pool[next + 1] ?? 0;
   next += 2;
   return (high >>> 11) * 2 ** 32 + low;
 }

@@ -39,6 +39,10 @@ const LEAVE_MS = 200;
 
 const LONG_INPUT = 32 * 1024;
 
+/** What Node reads from a pipe at once. */
+const FULL_CHUNK = 64 * 1024;
+const NEWLINE = 10;
+
 /** One warm process, from its start to its end. All its handles are unref'd: an idle worker keeps nobody's process alive. */
 export class WorkerProcess implements RequestKeeper {
   /** Whether it has ever answered: one that did not is started again ever more slowly. */
@@ -54,7 +58,7 @@ export class WorkerProcess implements RequestKeeper {
   readonly #cancels = new OpenCancels(() =>
     this.#giveUp({ how: "was ended, because it did not answer a cancel within 1 s" }),
   );
-  /** Answered, and settled after one more look into the pipe. */
+  /** Answered, and to be settled once everything was read that the worker wrote with the answer. */
   readonly #answered: OpenRequest[] = [];
   #leaving = false;
   #gone = false;
@@ -83,7 +87,7 @@ export class WorkerProcess implements RequestKeeper {
       this.#markEnded = resolve;
     });
     owner.groups.add(pid);
-    child.stdout.on("data", (chunk: Buffer) => this.#lines.push(chunk));
+    child.stdout.on("data", this.#read);
     child.stdout.on("end", () => this.#noMoreAnswers({ how: "closed its output" }));
     child.stderr.on("data", (chunk: Buffer) => this.#log.addChunk(chunk));
     for (const stream of [child.stdout, child.stderr]) stream.on("end", this.#goneIfDrained).on("error", () => {});
@@ -179,16 +183,19 @@ export class WorkerProcess implements RequestKeeper {
     if (open) {
       this.hasAnswered = true;
       const stderr = this.#logged(open);
-      if (open.addAnswer(stderr === "" ? ending : { ...ending, stderr })) this.#settleSoon(open);
+      if (open.addAnswer(stderr === "" ? ending : { ...ending, stderr })) this.#answered.push(open);
     } else if (!this.#cancels.answered(id)) {
       this.#log.add(`(it answered request ${id}, which is not open)\n`);
     }
   };
 
-  /** Two turns of the event loop: the pipe is read once more between them, and with it a second answer to the request. */
-  #settleSoon(open: OpenRequest): void {
-    if (this.#answered.push(open) === 1) setImmediate(() => setImmediate(this.#settleAnswered));
-  }
+  /** A second answer to a request may be in the same chunk, or in the rest of what the worker wrote at once. */
+  readonly #read = (chunk: Buffer): void => {
+    this.#lines.push(chunk);
+    if (this.#answered.length === 0) return;
+    if (chunk.length < FULL_CHUNK && chunk.at(-1) === NEWLINE) this.#settleAnswered();
+    else setImmediate(() => setImmediate(this.#settleAnswered)); // the pipe is read once more between the two
+  };
 
   readonly #settleAnswered = (): void => {
     for (const open of this.#answered.splice(0)) {

@@ -53,6 +53,7 @@ export const pluginHandler: HookHandler = {
           const load = loadOf(file, stampsFor(run.hook));
           const { plugin } = load;
           const call = new ActionCall(run, services, resolve);
+          run.isFromMemory = typeof plugin === "function";
           if (typeof plugin === "function") call.start(plugin(eventName));
           else
             call.startWhen(

@@ -14,6 +14,7 @@ export const workerHandler: HookHandler = {
         const { hook, value, view, signal, startedAt } = run;
         const worker = workers.of(hook);
         if (worker === undefined) return Promise.resolve(NO_COMMAND);
+        run.isFromMemory = worker.isWarm;
         const { timeoutMs } = hook.config;
         const onWaited = (ms: number) => {
           run.waitedMs = ms;

@@ -34,9 +34,10 @@ export function isList(value: object): boolean {
 /** An object literal, parsed JSON, or a list: reading it runs no code of a class. */
 export function isPlain(value: object): boolean {
   try {
-    if (isList(value)) return true;
     const prototype: unknown = Object.getPrototypeOf(value);
-    return prototype === null || Object.getPrototypeOf(prototype) === null;
+    // An object literal of another realm has that realm's prototype.
+    if (prototype === Object.prototype || prototype === null || Array.isArray(value)) return true;
+    return Object.getPrototypeOf(prototype) === null;
   } catch {
     return false;
   }

@@ -1,8 +1,8 @@
-import { TRUST_LEVEL } from "../config/hookDeclaration.ts";
+import { type ConfigSource, TRUST_LEVEL } from "../config/hookDeclaration.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import type { ToolNames } from "../events/toolNames.ts";
-import { type Answer, type Failure, NO_ANSWER } from "./answer.ts";
+import type { Answer, Failure } from "./answer.ts";
 import { createOutput, type DefaultHookOutput, type HookOutput } from "./hookOutput.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
 import type { HookExecutionResult } from "./hookRunner.ts";
@@ -67,17 +67,23 @@ export class HookAggregator {
     const { results, rewrites, value } = execution;
     const { spec, sequential, watched, durationMs } = how;
     const repaired = how.repaired.length === 0 ? how.repaired : rewritable(how.repaired, spec);
-    const answering = results.filter(({ answer }) => answer !== undefined);
-    const answers = answering.map(({ answer }) => answer ?? NO_ANSWER);
+    const answers: Answer[] = [];
+    const sources: ConfigSource[] = [];
+    const allOutputs: Fields[] = [];
     let errors = NO_ERRORS;
     let aborted = false;
-    for (const { failure, hook } of results) {
+    for (const { answer, output, failure, hook } of results) {
+      if (answer) {
+        answers.push(answer);
+        sources.push(hook.entry.source);
+        allOutputs.push(output ?? toOutput(answer, UNCHANGED));
+      }
       if (failure) errors = [...errors, toError(failure, hook)];
       aborted ||= failure?.kind === "aborted";
     }
     const aggregated: Writable<AggregatedHookResult> = {
       success: errors.length === 0,
-      allOutputs: answering.map(({ output, answer }) => output ?? toOutput(answer ?? NO_ANSWER, UNCHANGED)),
+      allOutputs,
       errors,
       totalDuration: durationMs,
       rewrites,
@@ -87,7 +93,7 @@ export class HookAggregator {
     const merged = MERGES[spec.merge](answers, {
       sequential,
       tools: this.#tools,
-      trustOf: (index) => TRUST_LEVEL[answering[index]?.hook.entry.source ?? "extensions"],
+      trustOf: (index) => TRUST_LEVEL[sources[index] ?? "extensions"],
     });
     const changed = rewrites.length + repaired.length > 0 ? changedFields(rewrites, repaired, value.fields) : UNCHANGED;
     const final = aborted ? cancelled(merged, spec) : merged;

@@ -1,4 +1,5 @@
 import type { EventSpec } from "../events/eventSpec.ts";
+import { isPlain } from "../events/unwrapped.ts";
 import { type Answer, type Failure, fieldOf, isRecord, NO_ANSWER, objectionOnly, objects } from "./answer.ts";
 import {
   ANSWER_FIELDS,
@@ -81,7 +82,12 @@ function withExitTwo(answer: Answer, reason: string): Answer {
 function readObject(value: Fields, context: FieldContext): Answer {
   const draft: Draft = { ...NO_ANSWER };
   const keys = fieldNames(value, OBJECTION_FIELDS);
-  for (const key of keys) if (OBJECTION_FIELDS.has(key)) readField(draft, key, value, context);
+  let others = 0;
+  for (const key of keys) {
+    if (OBJECTION_FIELDS.has(key)) readField(draft, key, value, context);
+    else others += 1;
+  }
+  if (others === 0 && isPlain(value)) return draft; // the usual answer: a verdict and its reason
   if (fieldOf(value, "code") !== undefined) readLoneSignal(draft, value, context);
   for (const key of keys) if (!OBJECTION_FIELDS.has(key)) readField(draft, key, value, context);
   return draft;

@@ -6,19 +6,37 @@ export type SessionFacts = Pick<Config, "getSessionId" | "getWorkingDir" | "getT
 /** What the embedder says about the session. A callback that throws, or returns no text, must not keep hooks from running. */
 export function sessionFacts(config: Config, projectRoot: string): SessionFacts {
   return {
-    getSessionId: () => textOf(() => config.getSessionId(), ""),
-    getWorkingDir: () => textOf(() => config.getWorkingDir(), projectRoot),
-    getTranscriptPath: () => textOf(() => config.getTranscriptPath(), ""),
+    getSessionId() {
+      try {
+        return textOr("", config.getSessionId());
+      } catch (error) {
+        return failed(error, "");
+      }
+    },
+    getWorkingDir() {
+      try {
+        return textOr(projectRoot, config.getWorkingDir());
+      } catch (error) {
+        return failed(error, projectRoot);
+      }
+    },
+    getTranscriptPath() {
+      try {
+        return textOr("", config.getTranscriptPath());
+      } catch (error) {
+        return failed(error, "");
+      }
+    },
   };
 }
 
-function textOf(read: () => unknown, otherwise: string): string {
-  try {
-    const text = read();
-    if (typeof text === "string") return text;
-    debug("a callback of the config returned no text");
-  } catch (error) {
-    debug("a callback of the config failed: %s", error);
-  }
+function textOr(otherwise: string, given: unknown): string {
+  if (typeof given === "string") return given;
+  debug("a callback of the config returned no text");
+  return otherwise;
+}
+
+function failed(error: unknown, otherwise: string): string {
+  debug("a callback of the config failed: %s", error);
   return otherwise;
 }

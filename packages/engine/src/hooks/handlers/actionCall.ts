@@ -39,12 +39,8 @@ export class ActionCall {
 
   start(action: Action): void {
     const ending = this.#launch(action);
-    if (ending) {
-      this.#end(ending);
-    } else if (!this.ended) {
-      this.#services.lateTimers.add(this);
-      this.#services.openRuns.add(this);
-    }
+    if (ending) this.#end(ending);
+    else if (!this.ended) this.#services.lateTimers.add(this);
   }
 
   abort(): void {
@@ -61,7 +57,6 @@ export class ActionCall {
     this.#isShort = isShort;
     this.#endOnAbort();
     this.armTimer();
-    this.#services.openRuns.add(this);
     loading.then(
       (action) => {
         this.#isShort = undefined;
@@ -98,11 +93,13 @@ export class ActionCall {
     else signal.addEventListener("abort", this.#onAbort);
   }
 
+  /** It takes longer than this turn of the event loop: from now on its timeout and `dispose()` can end it. */
   armTimer(): void {
     if (this.#timer) return;
     const { timeoutMs } = this.#run.hook.config;
     const leftMs = Math.max(0, timeoutMs - (performance.now() - this.#run.startedAt - this.#run.waitedMs));
     this.#timer = setTimeout(() => this.#timeOut(timeoutMs), leftMs);
+    this.#services.openRuns.add(this);
   }
 
   #timeOut(afterMs: number): void {
@@ -123,8 +120,10 @@ export class ActionCall {
   #end(ending: Ending): void {
     if (this.ended) return;
     this.ended = true;
-    this.#services.openRuns.delete(this);
-    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#timer) {
+      clearTimeout(this.#timer);
+      this.#services.openRuns.delete(this);
+    }
     if (this.#onAbort) this.#run.signal?.removeEventListener("abort", this.#onAbort);
     this.#resolve(ending);
   }
@@ -137,5 +136,6 @@ const ABORTED: Ending = { kind: "aborted", ...NOTHING_CAPTURED };
 
 /** An answer whose `then` cannot be looked at is not a promise; it may still object. */
 function isThenable(value: unknown): value is PromiseLike<unknown> {
+  if (value instanceof Promise) return true;
   return typeof value === "object" && value !== null && typeof fieldOf(value, "then") === "function";
 }

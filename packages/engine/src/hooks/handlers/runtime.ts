@@ -14,6 +14,7 @@ export const runtimeHandler: HookHandler = {
     run: (run) =>
       new Promise((resolve) => {
         const action = run.hook.config.target?.fields.action;
+        run.isFromMemory = true;
         if (isAction(action)) new ActionCall(run, services, resolve).start(action);
         else resolve({ kind: "notStarted", cause: new Error("there is no function to call") });
       }),

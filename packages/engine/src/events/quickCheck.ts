@@ -15,14 +15,14 @@ export function quickCheck(schema: z.ZodObject): QuickCheck {
 }
 
 function fieldsCheck(schema: z.ZodObject): QuickCheck | undefined {
-  const checks: [string, Check][] = [];
+  const checks: { readonly key: string; readonly check: Check }[] = [];
   for (const [key, field] of Object.entries(schema.shape)) {
     const check = fieldCheck(field);
     if (check === undefined) return undefined;
-    checks.push([key, check]);
+    checks.push({ key, check });
   }
   return (input) => {
-    for (const [key, check] of checks) if (!check(input[key])) return false;
+    for (const { key, check } of checks) if (!check(input[key])) return false;
     return true;
   };
 }

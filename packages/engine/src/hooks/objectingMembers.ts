@@ -19,7 +19,7 @@ export function membersIn(value: unknown, field = ""): KeptMembers[] {
 
 /** Whether it is worth to look into a field of this name. */
 export function mayHoldObjection(field: unknown, key: string): boolean {
-  return isObject(field) || (typeof field === "string" && mayBeEncoded(field, isOwn(key)));
+  return isObject(field) || (typeof field === "string" && ENCODED.test(field) && isOwn(key));
 }
 
 /** Only those in encoded objects: `{"hookSpecificOutput": "{\"permissionDecision\": \"deny\"}"}`. */

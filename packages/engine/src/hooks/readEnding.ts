@@ -150,7 +150,8 @@ function readReturned(value: unknown): Reading {
     if (value === undefined || value === null) return NOTHING_READ;
     const content = unwrapped(value);
     if (isRecord(content) && isInstance(content)) {
-      return { value: content, ...(content === value ? {} : fragment(value)), warnings: NOTHING_READ.warnings };
+      const { warnings } = NOTHING_READ;
+      return content === value ? { value: content, warnings } : { value: content, ...fragment(value), warnings };
     }
     if (typeof content !== "string") return { ...fragment(value), failure: notAnObject(content), warnings: [] };
     if (content.trim() === "") return NOTHING_READ;

@@ -6,8 +6,18 @@ const IGNORED = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
  * (HFS+), nor trailing dots and spaces or the name of a stream (NTFS). Two paths with the same result may be the same file.
  */
 export function foldPath(path: string): string {
-  return path.split("/").map(foldName).join("/");
+  const known = foldedPaths.get(path);
+  if (known !== undefined) return known;
+  const folded = path.split("/").map(foldName).join("/");
+  if (foldedPaths.size >= MOST_KEPT) foldedPaths.clear();
+  if (path.length <= LONGEST_KEPT) foldedPaths.set(path, folded);
+  return folded;
 }
+
+/** The same protected paths are compared at every write. */
+const foldedPaths = new Map<string, string>();
+const MOST_KEPT = 2_000;
+const LONGEST_KEPT = 300;
 
 function foldName(name: string): string {
   const [stem = ""] = name.normalize("NFKC").replace(IGNORED, "").toLowerCase().split(":");

@@ -25,18 +25,19 @@ export interface Protected {
  */
 export function whyProtected(path: string, guarded: Protected): string | undefined {
   const { projectRoot } = guarded;
+  const known = new Map<string, string>();
   // The kernel follows a link before it goes up from it by "..", most programs the other way round.
-  const candidates = [...new Set([resolve(path), realPathOf(resolve(path)), realPathOf(path)])];
+  const candidates = [...new Set([resolve(path), realPathOf(resolve(path), known), realPathOf(path, known)])];
   for (const candidate of candidates) {
     const named = protectedByName(isInside(candidate, projectRoot) ? relative(projectRoot, candidate) : candidate);
     if (named) return named;
   }
   const written = candidates.map(foldPath);
   const isOneOf = (places: readonly string[]) =>
-    places.some((place) => bothForms(place).some((form) => written.some((file) => isInside(file, form))));
+    places.some((place) => bothForms(place, known).some((form) => written.some((file) => isInside(file, form))));
   if (isOneOf([...foldersOf(guarded), ...guarded.settings])) return "decides what hooks do";
   if (isOneOf(guarded.others)) return "belongs to the program that runs this session";
-  return whyStarted(path, written, guarded);
+  return whyStarted({ path, written, known }, guarded);
 }
 
 function foldersOf({ projectRoot, homeDir }: Protected): readonly string[] {
@@ -47,20 +48,28 @@ function foldersOf({ projectRoot, homeDir }: Protected): readonly string[] {
   ];
 }
 
+interface Write {
+  readonly path: string;
+  /** The path in all its forms, folded. */
+  readonly written: readonly string[];
+  /** Real paths found for this write. */
+  readonly known: Map<string, string>;
+}
+
 /** Whether it is a file that hooks, servers or abilities start, or one that such a file could load. */
-function whyStarted(path: string, written: readonly string[], { declared, projectRoot }: Protected) {
+function whyStarted({ path, written, known }: Write, { declared, projectRoot }: Protected): string | undefined {
   const identity = identityOf(path);
   for (const declaration of declared) {
     const files = [declaration.place.file, ...(declaration.target?.files ?? [])];
     for (const file of files) {
-      const isSame = bothForms(file).some((form) => written.includes(form));
+      const isSame = bothForms(file, known).some((form) => written.includes(form));
       if (isSame || (identity !== undefined && identity === identityOf(file))) {
         return `is what "${declaration.name}" runs`;
       }
     }
     for (const script of scriptsOf(declaration)) {
       const names = loadableNames(declaration, script);
-      const isBeside = bothForms(dirname(script)).some((folder) =>
+      const isBeside = bothForms(dirname(script), known).some((folder) =>
         written.some((file) => couldLoad(names, { file, folder, isRoot: folder === foldPath(projectRoot) })),
       );
       if (isBeside) return `could be loaded by ${basename(script)}, which "${declaration.name}" runs`;
@@ -88,19 +97,20 @@ function couldLoad({ isLoadable, packageFiles }: LoadableNames, { file, folder, 
   return depth === 1 || (depth === 2 && packageFiles.includes(basename(file)));
 }
 
-const known = new WeakMap<Declaration, Map<string, LoadableNames>>();
+const namesOf = new WeakMap<Declaration, Map<string, LoadableNames>>();
 
 /** Read once: a script that changes afterwards needs to be trusted again. */
 function loadableNames(declaration: Declaration, script: string): LoadableNames {
-  const ofThis = known.get(declaration) ?? new Map<string, LoadableNames>();
-  known.set(declaration, ofThis);
+  const ofThis = namesOf.get(declaration) ?? new Map<string, LoadableNames>();
+  namesOf.set(declaration, ofThis);
   const names = ofThis.get(script) ?? loadableBeside(script, commandOf(declaration));
   ofThis.set(script, names);
   return names;
 }
 
-function bothForms(path: string): readonly string[] {
-  return [...new Set([foldPath(path), foldPath(realPathOf(path))])];
+function bothForms(path: string, known: Map<string, string>): readonly string[] {
+  const real = realPathOf(path, known);
+  return real === path ? [foldPath(path)] : [foldPath(path), foldPath(real)];
 }
 
 function isInside(path: string, folder: string): boolean {

@@ -33,8 +33,8 @@ export function protectedWrites(hooks: Hooks | undefined, call: Write): readonly
     try {
       const workingDir = config.getWorkingDir();
       // A tool may take out ".." before it follows links, or after.
-      const spellings = [resolve(workingDir, path), isAbsolute(path) ? path : `${workingDir}/${path}`];
-      const why = spellings.map((one) => hooks.whyProtected(one)).find((reason) => reason !== undefined);
+      const spellings = new Set([resolve(workingDir, path), isAbsolute(path) ? path : `${workingDir}/${path}`]);
+      const why = [...spellings].map((one) => hooks.whyProtected(one)).find((reason) => reason !== undefined);
       return why === undefined ? [] : [`${path} ${why}.`];
     } catch (error) {
       return [`${path} could not be checked: ${errorText(error)}`];

@@ -2,7 +2,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { BINARY, endOf } from "../support/machine.ts";
+import { endOf } from "../support/machine.ts";
+import { sharedProgram } from "../support/sharedProgram.ts";
 import { AbilityProject, GREET, INPUT } from "./abilityProject.ts";
 
 const NOBODY = 65534;
@@ -167,7 +168,7 @@ describe("a store that cannot be used is named, and nothing is lost:", () => {
     }
     chmodSync(join(folder, "tasks.db"), 0o400);
     chmodSync(folder, 0o500);
-    const child = spawn(process.execPath, [BINARY, "task", "run", key, "--json"], {
+    const child = spawn(process.execPath, [sharedProgram(), "task", "run", key, "--json"], {
       cwd: machine.project,
       env: machine.env({ HOOKLINE_TRUST_PROJECT: "1" }),
       ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),

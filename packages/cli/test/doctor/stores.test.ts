@@ -17,6 +17,7 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { BINARY, endOf } from "../support/machine.ts";
+import { sharedProgram } from "../support/sharedProgram.ts";
 import { diagnosisIn, notices, Patient } from "./patient.ts";
 
 const NOBODY = 65534;
@@ -107,9 +108,10 @@ describe("a journal that is not usable stops no hook, the person is told once, a
     chmodSync(patient.journal, 0o400);
     chmodSync(patient.inState(""), 0o500);
     onTestFinished(() => chmodSync(patient.inState(""), 0o700));
+    const program = sharedProgram();
     const asNobody = (args: readonly string[]) =>
       endOf(
-        spawn(process.execPath, [BINARY, ...args], {
+        spawn(process.execPath, [program, ...args], {
           cwd: machine.project,
           env: machine.env({ HOOKLINE_TRUST_PROJECT: "1" }),
           ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),

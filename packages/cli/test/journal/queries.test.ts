@@ -10,7 +10,8 @@ import { readSince } from "../../src/journal/queries/since.ts";
 import { columnsOf, histogram } from "../../src/journal/views/histogram.ts";
 import { ago, took } from "../../src/journal/views/times.ts";
 import { statePath } from "../../src/state/statePlace.ts";
-import { BINARY, endOf } from "../support/machine.ts";
+import { endOf } from "../support/machine.ts";
+import { sharedProgram } from "../support/sharedProgram.ts";
 import { event, guarded, RecordedMachine } from "./queriesJournal.ts";
 
 const NOW = Date.parse("2025-11-16T09:30:00.000Z");
@@ -172,7 +173,7 @@ describe("a journal is opened for reading:", () => {
       execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, machine.home]);
     }
     chmodSync(copy, 0o500);
-    const child = spawn(process.execPath, [BINARY, "log"], {
+    const child = spawn(process.execPath, [sharedProgram(), "log"], {
       cwd: `${machine.project}/copy`,
       env: machine.env(),
       ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turnOfEventLoop } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { SettingsConfig } from "../../src/hooks/config.ts";
@@ -167,6 +167,33 @@ describe("what runs is the file as it was loaded", () => {
     expect(await reason()).toContain("was changed during this session");
     person.says = true;
     expect(await reason()).toBe("two");
+  });
+
+  test("one whose file is swapped while it is loaded may only object", async () => {
+    const swaps = "appendFileSync(new URL(import.meta.url), '\\n')";
+    const text = (answer: string) =>
+      `import { appendFileSync } from "node:fs"; ${swaps}; export default () => (${answer});\n`;
+    const person = { says: false };
+    const allowing = await userPlugin(text('{ decision: "allow" }'), {}, { person });
+    const { finalOutput } = await allowing.handler.fireBeforeToolEvent(CALL);
+    expect(finalOutput).toMatchObject({
+      decision: "block",
+      reason: expect.stringContaining("was changed while it ran"),
+    });
+    const denying = await userPlugin(text('{ decision: "deny", reason: "mine" }'), {}, { person });
+    expect((await denying.handler.fireBeforeToolEvent(CALL)).finalOutput?.reason).toContain("mine");
+  });
+
+  test("an edit is seen at the first event of the next turn of the event loop", async () => {
+    const { file, handler } = await userPlugin(denying("as loaded"), {}, { person: { says: false } });
+    const reasonNow = async () => (await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason;
+    await reasonNow(); // loads it
+    await turnOfEventLoop();
+    expect(await reasonNow()).toBe("as loaded");
+    writeFileSync(file, "export default () => ({});\n");
+    expect(await reasonNow()).toBe("as loaded");
+    await turnOfEventLoop();
+    expect(await reasonNow()).toContain("was changed during this session");
   });
 
   test("and an edit is seen by itself where the settings are watched", async () => {

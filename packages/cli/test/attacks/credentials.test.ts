@@ -110,8 +110,10 @@ describe("the names of credentials", () => {
     const settings = { hooks: { BeforeTool: [{ hooks: [hook] }] } };
     const { machine } = new AgentProject({ files: { ".hookline/settings.json": settings } });
     const env = { DEPLOY_TOKEN: "hunter-one", PROD_API_KEY: "hunter-two" };
-    const { stdout } = await machine.cli(["fire", "BeforeTool", "--trust-project"], { env });
-    expect(stdout).toContain("withheld from its environment: DEPLOY_TOKEN;");
-    expect(stdout).not.toContain("PROD_API_KEY");
+    const fired = await machine.cli(["fire", "BeforeTool", "--trust-project"], { env });
+    for (const { stdout } of [fired, await machine.cli(["log"])]) {
+      expect(stdout).toContain("withheld from its environment: DEPLOY_TOKEN;");
+      expect(stdout).not.toContain("PROD_API_KEY");
+    }
   });
 });

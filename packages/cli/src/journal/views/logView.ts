@@ -60,6 +60,11 @@ export class LogView {
   }
 }
 
+/** Notes for the person about variables that the hook may miss. */
+function missingVariables({ body }: JournalRecord): readonly string[] {
+  return (body.notes ?? []).filter((note) => note.startsWith("withheld from its environment"));
+}
+
 /** Who objected and why, who failed, and who changed what; of a hook's own line why it ended like that, and what it changed. */
 function saying(item: LogItem): string {
   const { record, hooks } = item;
@@ -70,7 +75,9 @@ function saying(item: LogItem): string {
       const who = [...new Set(objectors(item).map((run) => run.hook))].join(", ");
       const why = whyOf(record) ?? "";
       const failures = hooks.filter(({ outcome: own }) => own === "failed" || own === "abandoned").map(failed);
-      return [[who, why].filter(Boolean).join(": "), ...failures, ...changesOf(record)].filter(Boolean).join("; ");
+      const missing = hooks.flatMap((run) => missingVariables(run).map((note) => `${run.hook}: ${note}`));
+      const said = [[who, why].filter(Boolean).join(": "), ...failures, ...missing, ...changesOf(record)];
+      return said.filter(Boolean).join("; ");
     }
     case "run":
     case "skip": {
@@ -78,7 +85,7 @@ function saying(item: LogItem): string {
       const changes = changesBy(record, item.event);
       // A change names its hook already.
       const who = why === undefined && changes.length > 0 ? [] : [[hook, why].filter(Boolean).join(": ")];
-      return [...who, ...changes].join("; ");
+      return [...who, ...missingVariables(record), ...changes].join("; ");
     }
     case "approval":
       return [body.by === "nobody" ? "nobody to ask" : "a person", whyOf(record)].filter(Boolean).join(": ");

@@ -272,7 +272,7 @@ describe("where a person is required and nobody is there", () => {
 
   test("the agent cannot approve it by itself", async () => {
     const here = project([...RUN_WHAT_WAS_CREATED, asking("PreAbilityCall", "ability_guard")]);
-    const command = `${process.execPath} ${BINARY} task approve "$(cat ../seen/key)"`;
+    const command = `'${process.execPath}' '${BINARY}' task approve "$(cat ../seen/key)"`;
     const run = await here.run({
       answers: [CREATE, RUN, calls("run_shell_command", { command }), RUN, says("It did not work.")],
     });

@@ -22,7 +22,9 @@ function filesOf(machine: Machine): string[] {
 
 /** A written test, as a person runs it. */
 function runTest(machine: Machine, path: string): { readonly code: number | null; readonly output: string } {
-  const env = machine.env({ HOOKLINE: `${process.execPath} ${BINARY}` });
+  // The script splits the variable into words, and the repository may lie under a path with spaces.
+  machine.write({ "hookline.sh": `#!/bin/sh\nexec '${process.execPath}' '${BINARY}' "$@"\n` });
+  const env = machine.env({ HOOKLINE: join(machine.dir, "hookline.sh") });
   const { status, stdout, stderr } = spawnSync("sh", [path], { cwd: machine.project, env, encoding: "utf8" });
   return { code: status, output: stdout + stderr };
 }

@@ -9,7 +9,7 @@ function terminal(machine: Machine, args: string) {
   const name = `hookline-${randomUUID()}`;
   const tmux = (...words: string[]) =>
     execFileSync("tmux", ["-L", name, "-f", "/dev/null", ...words], { encoding: "utf8" });
-  const command = `cd ${machine.project} && HOME=${machine.home} ${process.execPath} ${BINARY} ${args}; echo "exit code $?"; sleep 60`;
+  const command = `cd '${machine.project}' && HOME='${machine.home}' '${process.execPath}' '${BINARY}' ${args}; echo "exit code $?"; sleep 60`;
   tmux("new-session", "-d", "-x", "160", "-y", "50", command);
   onTestFinished(() => void tmux("kill-server"));
   const screen = () => tmux("capture-pane", "-p");

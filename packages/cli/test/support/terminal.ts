@@ -24,8 +24,8 @@ export class TestTerminal {
 
   constructor(machine: Machine, args: string, { columns = 120, rows = 50, env = {} }: Setting = {}) {
     const variables = Object.entries({ HOME: machine.home, ...env }).map(([name, value]) => `${name}='${value}'`);
-    const program = `${process.execPath} ${BINARY} ${args}`;
-    const command = `cd ${machine.project} && ${variables.join(" ")} ${program}; echo "exit code $?"; sleep 600`;
+    const program = `'${process.execPath}' '${BINARY}' ${args}`;
+    const command = `cd '${machine.project}' && ${variables.join(" ")} ${program}; echo "exit code $?"; sleep 600`;
     this.#tmux("new-session", "-d", "-x", String(columns), "-y", String(rows), command);
     onTestFinished(() => this.close());
   }

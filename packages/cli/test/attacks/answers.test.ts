@@ -235,7 +235,6 @@ test("a decision that cannot be understood is a failure: a guard that blocks on 
     "a-flag": '{"blocked":true,"reason":"x"}',
     "not-ok": '{"ok":false,"reason":"x"}',
     "an-error": '{"error":"policy.json is missing"}',
-    "a-word": "deny",
   };
   expect(await ranDespite(table, { hook: { onError: "block" } })).toEqual(["fine"]);
 });

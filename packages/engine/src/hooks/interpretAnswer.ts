@@ -15,14 +15,7 @@ import type { Reading } from "./readEnding.ts";
 import { type AnsweringHook, SIGNAL_FIELDS } from "./readSignals.ts";
 import type { Fields } from "./rewrites.ts";
 import { countsOn, type SpelledObjection } from "./spelledObjection.ts";
-import {
-  fieldNames,
-  isObjectingWord,
-  misspeltVerdict,
-  quote,
-  soundsLikeObjection,
-  verdictProblem,
-} from "./verdictWords.ts";
+import { fieldNames, misspeltVerdict, quote, soundsLikeObjection, verdictProblem } from "./verdictWords.ts";
 
 /** An answer, and what of it was not honoured and why. */
 export interface Interpretation {
@@ -40,7 +33,7 @@ const NOTHING: Interpretation = { answer: undefined, ignored: [] };
 export function interpretAnswer(reading: Reading, spec: EventSpec, hook: AnsweringHook): Interpretation {
   const { value, text, exitTwo, failure, fragments, spelled } = reading;
   if (value === undefined && exitTwo === undefined && fragments === undefined && spelled === undefined) {
-    return text === undefined || failure ? NOTHING : readPlainText(text, spec, []);
+    return text === undefined || failure ? NOTHING : { answer: textAnswer(text, spec), ignored: [] };
   }
   const context: FieldContext = { spec, hook, ignored: [], failures: [], hints: [] };
   const given = value === undefined ? NO_ANSWER : readObject(value, context);
@@ -53,14 +46,7 @@ export function interpretAnswer(reading: Reading, spec: EventSpec, hook: Answeri
   const { ignored } = context;
   if (found) return { answer: objects(answer) ? objectionOnly(answer) : undefined, ignored, failure: found };
   if (value !== undefined || objects(answer)) return { answer, output: value, ignored };
-  return text === undefined ? { answer: undefined, ignored } : readPlainText(text, spec, ignored);
-}
-
-/** Text is a note, but for a single word that would object as a decision: that hook means something else. */
-function readPlainText(text: string, spec: EventSpec, ignored: readonly string[]): Interpretation {
-  if (!isObjectingWord(text)) return { answer: textAnswer(text, spec), ignored };
-  const message = `printed ${quote(text.trim())}, which is not an answer; {"decision": "deny"} is one`;
-  return { answer: undefined, ignored, failure: { kind: "badAnswer", message } };
+  return { answer: text === undefined ? undefined : textAnswer(text, spec), ignored };
 }
 
 function textAnswer(text: string, spec: EventSpec): Answer {

@@ -87,8 +87,8 @@ function keyMeant(key: string, field: unknown): string | undefined {
   return saysStop(field) ? nearest(plain, ["continue"]) : undefined;
 }
 
-/** Whether a word objects, as the only thing that a hook says. */
-export function isObjectingWord(field: unknown): boolean {
+/** Whether it is a word for an objection. */
+function isObjectingWord(field: unknown): boolean {
   const word = wordOf(field)?.word;
   return word === "block" || word === "ask";
 }

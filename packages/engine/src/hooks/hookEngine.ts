@@ -8,6 +8,7 @@ import { ProcessSlots } from "../process/processSlots.ts";
 import type { Config } from "./config.ts";
 import type { Services } from "./handlers/handler.ts";
 import { HANDLERS } from "./handlers/index.ts";
+import { neverRejecting } from "./handlers/neverRejecting.ts";
 import { HookAggregator } from "./hookAggregator.ts";
 import { HookEnvironment } from "./hookEnvironment.ts";
 import { type EventMethods, HookEventHandler } from "./hookEventHandler.ts";
@@ -60,7 +61,8 @@ export function buildEngine({ config, options, gate, registry, ...lent }: Engine
     getWorkingDir: facts.getWorkingDir,
   };
   const planner = new HookPlanner(registry, catalog, tools);
-  const runner = new HookRunner(handlers, services, gate);
+  const kinds = handlers.map((handler) => (HANDLERS.includes(handler) ? handler : neverRejecting(handler)));
+  const runner = new HookRunner(kinds, services, gate);
   const aggregator = new HookAggregator(tools);
   const telemetry = options.telemetry === false ? undefined : new Telemetry(options.telemetry);
   const projectRoot = realPathOf(lent.projectRoot);

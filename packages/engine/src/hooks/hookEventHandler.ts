@@ -122,7 +122,8 @@ export class HookEventHandler {
       journal = call.journal;
       const { runner } = this.#parts;
       // The usual plan is one hook, and a promise or a look at the clock more would be a tenth of what it costs.
-      const only = plan.only && [await runner.executeHook(plan.only, call, startedAt)];
+      const begun = plan.only && runner.begin(plan.only, call, startedAt);
+      const only = begun && [runner.conclude(begun, await begun.ending)];
       const settled =
         only === undefined
           ? await executeLinks(plan, call, runner)

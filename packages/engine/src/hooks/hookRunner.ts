@@ -49,17 +49,14 @@ export interface HookCall {
 
 const NO_NOTES: readonly string[] = [];
 
-/** One run of one hook, under way. */
-interface Run {
-  readonly hook: PlannedHook;
+/** One run of one hook, under way; its kind sees the part that is a `HookRun`. */
+interface Run extends HookRun {
+  readonly planned: PlannedHook;
   readonly call: HookCall;
-  readonly view: View;
-  readonly startedAt: number;
   readonly runId: number;
-  /** Why it may not run. */
-  readonly withheld: string | undefined;
-  /** What its kind was given. */
-  started: HookRun | undefined;
+  /** Why it may not run, or why only its objection counts. */
+  withheld: string | undefined;
+  ending: Promise<Ending> | Ending;
 }
 
 /** Runs hooks and reads their answers; knows nothing of other hooks' answers. */
@@ -84,25 +81,40 @@ export class HookRunner {
     return this.#services.getOptions().maxParallel;
   }
 
-  async executeHook(hook: PlannedHook, call: HookCall, startedAt = performance.now()): Promise<HookExecutionResult> {
-    const { config } = hook.entry;
+  async executeHook(planned: PlannedHook, call: HookCall): Promise<HookExecutionResult> {
+    const run = this.begin(planned, call, performance.now());
+    return this.conclude(run, await run.ending);
+  }
+
+  /** The first half of `executeHook`, for a caller who waits for the ending without a promise in between. */
+  begin(planned: PlannedHook, call: HookCall, startedAt: number): Run {
+    const hook = planned.entry;
     const run: Run = {
+      planned,
       hook,
       call,
-      view: viewOf(hook, call),
+      value: call.value,
+      view: viewOf(planned, call),
+      signal: call.signal,
       startedAt,
-      runId: call.journal?.started(hook, call.pass) ?? 0,
-      withheld: hook.entry.withheld ?? (this.#isUnchanged(config) ? undefined : await this.#refusal(config, call)),
-      started: undefined,
+      waitedMs: 0,
+      isFromMemory: false,
+      runId: call.journal?.started(planned, call.pass) ?? 0,
+      withheld: hook.withheld,
+      ending: ABORTED,
     };
-    // What lives across an await is kept by the event's promise, so reading the ending is a function of its own.
-    try {
-      if (run.withheld !== undefined) return this.#conclude(run, notStarted(run.withheld));
-      const ending = await this.#run(run);
-      return this.#conclude(this.#isSwapped(run, ending) ? { ...run, withheld: SWAPPED } : run, ending);
-    } catch (error) {
-      return this.#conclude(run, { kind: "threw", error }); // a handler of the embedding program, say
-    }
+    run.ending = this.#endingOf(run);
+    return run;
+  }
+
+  #endingOf(run: Run): Promise<Ending> | Ending {
+    if (run.withheld !== undefined) return notStarted(run.withheld);
+    return this.#isUnchanged(run.hook.config) ? this.#run(run) : this.#runIfAllowed(run);
+  }
+
+  async #runIfAllowed(run: Run): Promise<Ending> {
+    run.withheld = await this.#refusal(run.hook.config, run.call);
+    return run.withheld === undefined ? this.#run(run) : notStarted(run.withheld);
   }
 
   #isUnchanged(config: HookDeclaration): boolean {
@@ -110,14 +122,18 @@ export class HookRunner {
   }
 
   /** What was started may not be what was looked at before: another program can swap a file in between. */
-  #isSwapped({ started, hook }: Run, { kind }: Ending): boolean {
-    return kind !== "aborted" && !started?.isFromMemory && !this.#gate.isUnchanged(hook.entry.config);
+  #isSwapped({ isFromMemory, withheld, hook }: Run, { kind }: Ending): boolean {
+    if (isFromMemory || withheld !== undefined || kind === "aborted") return false;
+    return !this.#gate.isUnchanged(hook.config);
   }
 
-  #conclude({ hook, call, view, startedAt, runId, withheld, started }: Run, ended: Ending): HookExecutionResult {
-    const { spec, eventName, value, pass } = call;
-    const { config } = hook.entry;
-    const duration = performance.now() - startedAt - (started?.waitedMs ?? 0);
+  /** What the ending of a run comes to. */
+  conclude(run: Run, ended: Ending): HookExecutionResult {
+    const { planned: hook, call } = run;
+    const { spec, eventName, pass } = call;
+    const { config } = run.hook;
+    const withheld = this.#isSwapped(run, ended) ? SWAPPED : run.withheld;
+    const duration = performance.now() - run.startedAt - run.waitedMs;
     const ending = withOverrun(ended, duration, config.timeoutMs);
     const reading = readEnding(ending);
     const interpretation = interpretAnswer(reading, spec, config);
@@ -135,7 +151,7 @@ export class HookRunner {
     const success = failure === undefined;
     const output = success && !reading.exitTwo ? interpretation.output : undefined;
     const result = { hook, eventName, pass, success, ending, failure, answer, output, notes, duration };
-    call.journal?.ended(runId, result, value, view);
+    call.journal?.ended(run.runId, result, run.value, run.view);
     return result;
   }
 
@@ -194,19 +210,20 @@ export class HookRunner {
 
   #run(run: Run): Promise<Ending> | Ending {
     const { journal } = run.call;
-    return journal ? journal.around(run.runId, () => this.#start(run)) : this.#start(run);
+    try {
+      return journal ? journal.around(run.runId, () => this.#start(run)) : this.#start(run);
+    } catch (error) {
+      return { kind: "threw", error };
+    }
   }
 
   #start(run: Run): Promise<Ending> | Ending {
-    const { hook, call, view, startedAt } = run;
-    const { config } = hook.entry;
+    const { config } = run.hook;
     if (this.#services.openRuns.isClosed) return ABORTED;
     const kind = this.#kinds.get(config.type);
     if (config.off?.kind === "broken") return notStarted(config.off.problem.what);
     if (!kind) return notStarted(`no handler for hooks of type "${config.type}"`);
-    const { value, signal } = call;
-    run.started = { hook: hook.entry, value, view, signal, startedAt, waitedMs: 0, isFromMemory: false };
-    return kind.run(run.started);
+    return kind.run(run);
   }
 
   #failure({ signal }: HookCall, failure: Failure | undefined): Failure | undefined {

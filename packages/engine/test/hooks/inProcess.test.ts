@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { runtimeHandler } from "../../src/hooks/handlers/runtime.ts";
 import { action, CALL, registerAll, testSystem } from "../support/system.ts";
 
 async function fireAt(run: Parameters<typeof action>[1], fields = {}) {
@@ -306,4 +307,26 @@ test("an input function that throws is no way past a guard that blocks on failur
     success: false,
     finalOutput: { decision: "block", reason: expect.stringContaining("cannot translate") },
   });
+});
+
+test.each([
+  [
+    "throws",
+    () => {
+      throw new Error("boom");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("boom"))],
+])("a kind of the embedding program that %s is a failure of the hook", async (_, run) => {
+  const { system, handler } = await testSystem(
+    {},
+    { handlers: [{ kind: runtimeHandler.kind, start: () => ({ run }) }] },
+  );
+  system.registerHook(
+    action("foreign", () => ({})),
+    "BeforeTool",
+  );
+  const result = await handler.fireBeforeToolEvent(CALL);
+  expect(result.errors).toEqual([{ code: "HOOK_FAILED", hook: "foreign", message: 'Hook "foreign" threw: boom' }]);
+  expect(result.finalOutput).toBeUndefined();
 });

@@ -52,6 +52,7 @@ export interface HookHandler {
 
 /** A kind at work in one hook system. */
 export interface StartedKind {
+  /** Never rejects: whatever happens is an ending. */
   run(run: HookRun): Promise<Ending>;
   /** Names of variables that its environment lacks because they look like credentials. */
   withheldFrom?(hook: HookRegistryEntry): readonly string[];

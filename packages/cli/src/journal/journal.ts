@@ -9,6 +9,8 @@ export interface JournalSetup extends StatePlace {
   readonly options: JournalOptions;
   /** Whose credentials must not be written down. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Hooks may rewrite a prompt after the event that brought it. */
+  readonly rewritesPrompts?: boolean | undefined;
   /** What a person should know; told once. */
   readonly onNotice: (text: string) => void;
 }
@@ -155,6 +157,6 @@ export class Journal implements Recorder {
   }
 }
 
-function threadSetup({ projectRoot, homeDir, stateDir, options, env }: JournalSetup): ThreadSetup {
-  return { projectRoot, homeDir, stateDir, options, env: { ...env } };
+function threadSetup({ onNotice: _, ...setup }: JournalSetup): ThreadSetup {
+  return { ...setup, env: { ...setup.env } };
 }

@@ -169,14 +169,14 @@ class JournalThread {
     this.#writer?.close();
     this.#writer = undefined;
     if (!this.setup) throw new Error("Nobody has said where to write");
-    const { options, env, ...place } = this.setup;
+    const { options, env, rewritesPrompts, ...place } = this.setup;
     const { redactKeys: keys, redactPatterns: patterns, payloadBytes, maxAgeMs, maxBytes, originals } = options;
     const redaction = new Redaction({ keys, patterns, values: liveSecrets(env), payloadBytes });
     this.#writer = new JournalWriter({
       ...place,
       redaction,
       limits: { maxAgeMs, maxBytes },
-      keepsOriginals: originals,
+      originals: originals ? "kept" : rewritesPrompts ? "withheld early" : "withheld",
     });
     return this.#writer;
   }

@@ -13,13 +13,12 @@ import { openJournal } from "./openJournal.ts";
 import type { Redaction } from "./redaction/redaction.ts";
 import { type Limits, Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
-import { Withholding } from "./withheld.ts";
+import { type Originals, Withholding } from "./withheld.ts";
 
 export interface WriterOptions extends StatePlace {
   readonly redaction: Redaction;
   readonly limits: Limits;
-  /** `hooksConfig.journal.originals` */
-  readonly keepsOriginals?: boolean;
+  readonly originals?: Originals;
 }
 
 /** Adds to a project's journal. Everything of one call is kept, or nothing; other programs may write at the same time. */
@@ -36,7 +35,7 @@ export class JournalWriter {
   readonly #insert: Statement;
   readonly #end: ChainEnd;
 
-  constructor({ redaction, limits, keepsOriginals = false, ...place }: WriterOptions) {
+  constructor({ redaction, limits, originals = "withheld", ...place }: WriterOptions) {
     this.#redaction = redaction;
     this.#heads = new HeadStore(place.homeDir);
     try {
@@ -46,7 +45,7 @@ export class JournalWriter {
       this.#heads.close(); // whoever has to wait tries again
       throw error;
     }
-    this.#withholding = new Withholding(this.#chain.key, keepsOriginals);
+    this.#withholding = new Withholding(this.#chain.key, originals);
     this.#path = storePath(place, JOURNAL);
     this.#inode = this.#inodeNow();
     this.#rollups = new Rollups(this.#db);

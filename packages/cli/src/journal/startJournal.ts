@@ -18,12 +18,18 @@ export function startJournal(
   const options = system.getEngineOptions().journal;
   // Where there are hooks, one of them may match, and object at once.
   if (hasHooks(system)) journal.warmUp();
-  journal.start({ ...placeOf(io, loaded), env: io.env, options, onNotice });
+  journal.start({ ...placeOf(io, loaded), env: io.env, options, rewritesPrompts: mayRewritePrompts(system), onNotice });
 }
 
 /** What nothing matched is counted where something could have: a guard that is never asked must not look like one that agrees. */
 export function countUnmatched(journal: Journal, system: HookSystem): void {
   if (hasHooks(system)) journal.unmatched(system.getStatus().unmatched);
+}
+
+/** PromptSubmit is on record before these hooks have seen the prompt; their own record has it as they left it. */
+function mayRewritePrompts(system: HookSystem): boolean {
+  const hooks = system.getRegistry().getHooksForEvent("BeforeAgent");
+  return hooks.some(({ enabled, config }) => enabled && config.blocking && config.mode === "enforce");
 }
 
 function hasHooks(system: HookSystem): boolean {

@@ -7,6 +7,7 @@ export interface ThreadSetup extends StatePlace {
   readonly options: JournalOptions;
   /** The program's variables: the values of those that are credentials must not be written down. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly rewritesPrompts?: boolean | undefined;
 }
 
 /** To the thread. `upTo` counts everything that was handed over; `lost` is how many entries had to be dropped before this one. */

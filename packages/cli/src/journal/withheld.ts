@@ -8,11 +8,19 @@ type Fields = Readonly<Record<string, unknown>>;
 const TEXTS: readonly string[] = ["llm_response", "llm_request", "prompt", "tool_response"];
 /** Fields in which an event brings a person's text that an earlier event had, too. */
 const CARRIED: readonly string[] = ["prompt", "user_raw_input"];
+/** Fields that bring a person's text before the hooks that may rewrite it. */
+const EARLY: readonly string[] = ["user_raw_input"];
 /** A block withholds these; what came before them was never given to anybody. */
 const RESPONSES: readonly string[] = ["llm_response", "tool_response"];
 const SHORTEST_WORD = 6;
 const MOST_WORDS = 2_000;
 const MOST_EVENTS = 100;
+
+/**
+ * What becomes of texts that hooks take out: kept (`hooksConfig.journal.originals`), withheld, or withheld also where they come in an
+ * event before the hooks that may take them out.
+ */
+export type Originals = "kept" | "withheld" | "withheld early";
 
 /** What of an event must not live on. */
 interface Withheld {
@@ -27,25 +35,27 @@ interface Withheld {
  */
 export class Withholding {
   readonly #key: Buffer;
-  readonly #keepsOriginals: boolean;
+  readonly #originals: Originals;
   /** By event: hooks in the background may end after it. */
   readonly #recent = new Map<string, Withheld>();
   /** Texts that hooks rewrote, with what became of them: later events bring the same text, as AfterAgent brings the prompt. */
   readonly #rewritten = new Map<string, string>();
 
-  constructor(key: Buffer, keepsOriginals: boolean) {
+  constructor(key: Buffer, originals: Originals) {
     this.#key = key;
-    this.#keepsOriginals = keepsOriginals;
+    this.#originals = originals;
   }
 
   event(entry: EventEntry): EventEntry {
     const input = fieldsOf(entry.input);
-    if (this.#keepsOriginals) return entry;
+    if (this.#originals === "kept") return entry;
     const known = this.#knownTexts(input);
-    const fields = new Set([...withheldFields(entry, input), ...Object.keys(known)]);
+    const late = new Set([...withheldFields(entry, input), ...Object.keys(known)]);
+    const early = this.#earlyTexts(input).filter(([field]) => !late.has(field));
+    const fields = new Set([...late, ...early.map(([field]) => field)]);
     if (fields.size === 0) return entry;
-    const final = finalInput(entry, { ...input, ...known }, fields);
-    this.#keepTexts(input, final, fields);
+    const final = { ...finalInput(entry, { ...input, ...known }, fields), ...Object.fromEntries(early) };
+    this.#keepTexts(input, final, late);
     const withheld = { fields, words: wordsOnlyIn(pick(input, fields), pick(final, fields)) };
     this.#remember(entry.eventId, withheld);
     return {
@@ -72,6 +82,11 @@ export class Withholding {
       return final === undefined ? [] : [[field, final]];
     });
     return Object.fromEntries(texts);
+  }
+
+  #earlyTexts(input: Fields): readonly (readonly [string, string])[] {
+    if (this.#originals !== "withheld early") return [];
+    return EARLY.flatMap((field) => (typeof input[field] === "string" ? [[field, note(input[field])] as const] : []));
   }
 
   #keepTexts(input: Fields, final: Fields, fields: ReadonlySet<string>): void {

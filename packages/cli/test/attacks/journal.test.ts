@@ -94,6 +94,14 @@ describe("what a hook took out does not live on", () => {
       "of a prompt that a hook repeats when the turn ends",
       { hooks: [takesOut("BeforeAgent", "prompt"), echoes("AfterAgent")], prompt: CODE, where: JOURNAL },
     ],
+    [
+      "of a prompt that another hook was given before",
+      { hooks: [{ on: "PromptSubmit", name: "looks" }, takesOut("BeforeAgent", "prompt")], prompt: CODE },
+    ],
+    [
+      "of a prompt that another hook repeated before",
+      { hooks: [echoes("PromptSubmit"), takesOut("BeforeAgent", "prompt")], prompt: CODE, where: JOURNAL },
+    ],
     ["of a request", { hooks: [takesOut("BeforeModel", "llm_request")], prompt: CODE, where: JOURNAL }],
   ];
 

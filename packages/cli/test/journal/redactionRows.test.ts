@@ -7,7 +7,7 @@ import { eventEntry } from "./journalFixtures.ts";
 import { call, event, runIn } from "./queriesJournal.ts";
 
 /** Redaction is what these tests are about; nothing else is left out. */
-const ORIGINALS = new Withholding(Buffer.alloc(32), true);
+const ORIGINALS = new Withholding(Buffer.alloc(32), "kept");
 const LIVE = "value-of-a-withheld-variable";
 const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4)}`;
 const redaction = (payloadBytes = 65_536) => new Redaction({ keys: [], patterns: [], values: [LIVE], payloadBytes });

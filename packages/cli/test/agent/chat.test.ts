@@ -47,6 +47,22 @@ describe.skipIf(!hasProgram("tmux"))("a chat", { timeout: 180_000 }, () => {
     expect(chat.text()).toMatch(/sleeping +AfterTool +off +0 +–/);
   });
 
+  test("asks before it goes on without the hooks of a settings file that cannot be read; no ends it", async () => {
+    const project = new AgentProject({ files: { "notes.txt": "x" } });
+    project.machine.write({ [USER_FILE]: '{ "hooks": { "BeforeTool": [' });
+    const refusing = new TestChat(project, { answers: [says("Hello.")] });
+    await refusing.shows("Go on without the hooks declared there?");
+    expect(refusing.text()).toContain("1 settings file cannot be read:");
+    expect(refusing.text()).toContain("~/.hookline/settings.json:1:");
+    refusing.keys("n", "Enter");
+    await refusing.shows("exit code 1");
+    const agreeing = new TestChat(project, { answers: [says("Hello.")] });
+    await agreeing.shows("Go on without the hooks declared there?");
+    agreeing.keys("y", "Enter");
+    await agreeing.says("hi");
+    await agreeing.shows("Hello.");
+  });
+
   test("/clear ends the session once and begins another, whose hooks the model hears", async () => {
     const project = new AgentProject({ hooks: [STARTS, ENDS] });
     const chat = new TestChat(project, { answers: [says("One."), says("Two.")] });

@@ -1,7 +1,8 @@
 import type { HookDeclaration } from "../config/hookDeclaration.ts";
 import type { TrustGate } from "../config/trustGate.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
-import { type Answer, type Failure, NO_ANSWER, objectionOnly, objects } from "./answer.ts";
+import { type Answer, type Failure, objectionOnly, objects } from "./answer.ts";
+import { answerToFailure, UNHEARD } from "./answerToFailure.ts";
 import { checkAnswer } from "./checkAnswer.ts";
 import { type Ending, NOTHING_CAPTURED } from "./ending.ts";
 import type { EventJournal } from "./eventJournal.ts";
@@ -264,27 +265,3 @@ const notStarted = (why: string): Ending => ({ kind: "notStarted", cause: new Er
 const untrusted = (message: string): Failure => ({ kind: "untrusted", message });
 const ABORTED: Ending = { kind: "aborted", ...NOTHING_CAPTURED };
 const DISPOSED: Failure = { kind: "disposed", message: "was cut short: the hook system was shut down" };
-
-/** Not failures of the hook: the engine did not let it answer, or could not. Going on would be going on unguarded. */
-const UNHEARD: ReadonlySet<Failure["kind"]> = new Set<Failure["kind"]>(["untrusted", "noCapacity", "disposed"]);
-
-/** A failure is not a verdict, unless the hook says so or was never heard. After an abort, `onError` is not asked. */
-function answerToFailure(
-  { entry }: PlannedHook,
-  failure: Failure,
-  objection: Answer | undefined,
-  spec: EventSpec,
-): Answer | undefined {
-  const { name, onError } = entry.config;
-  const unheard = UNHEARD.has(failure.kind);
-  const blocks = unheard || (onError === "block" && failure.kind !== "aborted");
-  if (!blocks || !("block" in spec.may) || objection?.blocks) return objection;
-  const { message } = failure;
-  const why = unheard
-    ? ""
-    : message.endsWith(".")
-      ? " It is set to block on failure."
-      : ", and it is set to block on failure";
-  const base = objection ?? NO_ANSWER;
-  return { ...base, blocks: true, reasons: [...base.reasons, `Hook "${name}" ${message}${why}`] };
-}

@@ -51,7 +51,9 @@ test("the demo tells of five hooks at work, and leaves nothing behind", { timeou
   expect(stdout).toMatch(/│ +✔ an order at the limit ships for free/);
   expect(stdout).toContain("5 hooks ran 15 times");
   expect(stdout).not.toContain("\u001b");
-  expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  // How long the path of the program is, is not the demo's to decide.
+  const lines = stdout.split("\n").filter((line) => !line.includes("alias hookline="));
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
 test("what a hook forbade did not happen, and what it let pass did", { timeout: PATIENCE_MS }, async () => {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { z } from "zod";
@@ -39,10 +39,8 @@ export class AgentRun implements Ended {
     this.stdout = stdout;
     this.stderr = stderr;
     this.requests = project.lines(`requests-${nth}.jsonl`, requestLine);
-    const folder = `${project.machine.state}/sessions`;
-    const sessions = project.machine.has(folder) ? readdirSync(join(project.machine.dir, folder)) : [];
-    const [name] = sessions.filter((file) => file.endsWith(".jsonl"));
-    this.transcript = name === undefined ? [] : project.lines(`${folder}/${name}`, transcriptLine);
+    const name = newestTranscript(project);
+    this.transcript = name === undefined ? [] : project.lines(name, transcriptLine);
   }
 
   /** With `--output json`. */
@@ -102,4 +100,16 @@ export class AgentRun implements Ended {
     }
     return contents;
   }
+}
+
+/** An earlier run in the same project left one, too; their names are random. */
+function newestTranscript({ machine }: AgentProject): string | undefined {
+  const folder = `${machine.state}/sessions`;
+  const names = machine.has(folder) ? readdirSync(join(machine.dir, folder)) : [];
+  const writtenAt = (name: string) => statSync(join(machine.dir, folder, name), { bigint: true }).mtimeNs;
+  const [newest] = names
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => ({ name, at: writtenAt(name) }))
+    .toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  return newest && `${folder}/${newest.name}`;
 }

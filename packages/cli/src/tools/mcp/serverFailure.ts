@@ -18,7 +18,8 @@ export async function explainFailure(error: unknown, transport: ServerTransport,
 
 /** Whether the next call needs a connection of its own. A process that ends says so itself. */
 export function isGone(error: unknown, transport: ServerTransport): boolean {
-  if (transport instanceof StdioTransport || transport.ending !== undefined) return transport.ending !== undefined;
+  if (transport.ending !== undefined) return true;
+  if (transport instanceof StdioTransport) return false;
   return error instanceof TypeError || (error instanceof StreamableHTTPError && error.code === 404);
 }
 

@@ -7,6 +7,9 @@ export interface Bounds {
   /** Of a folder that git ignores and hooks are started from; of a larger one, only what they start is copied. */
   readonly maxBuiltFiles: number;
   readonly maxBuiltBytes: number;
+  /** Of installed packages, all together; larger ones are links. 2,000 files take about half a second, and as long to remove. */
+  readonly maxPackageFiles: number;
+  readonly maxPackageBytes: number;
 }
 
 const MEBIBYTE = 1024 ** 2;
@@ -17,6 +20,8 @@ export const BOUNDS: Bounds = {
   maxGitBytes: 50 * MEBIBYTE,
   maxBuiltFiles: 2_000,
   maxBuiltBytes: 50 * MEBIBYTE,
+  maxPackageFiles: 2_000,
+  maxPackageBytes: 50 * MEBIBYTE,
 };
 
 export function boundsText({ maxFiles, maxBytes }: Bounds): string {

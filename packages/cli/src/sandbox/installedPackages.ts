@@ -1,60 +1,54 @@
-import { type Dirent, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { Link } from "./survey.ts";
+import { type Bounds, sizeText } from "./bounds.ts";
+import { linkedPackages } from "./linkedPackages.ts";
+import { nameFew } from "./nameFew.ts";
+import { PackageCopy } from "./packageCopy.ts";
+import type { PackageEntries } from "./packageEntries.ts";
+import { isBelow } from "./relocation.ts";
 
-/** Where tools write beside the packages; a copy begins with none of it. */
-const CACHES: ReadonlySet<string> = new Set([".cache", ".vite", ".vite-temp", ".vitest", ".tmp"]);
+interface InstalledPackages extends PackageEntries {
+  readonly notices: readonly string[];
+}
 
-export interface InstalledPackages {
+interface PackageSearch {
+  readonly root: string;
+  /** Of the project; each may have a `node_modules`. */
   readonly folders: readonly string[];
-  readonly files: readonly string[];
-  readonly links: readonly Link[];
+  /** Whether a path is in the copy already, or left out of it for a reason. */
+  readonly isKnown: (path: string) => boolean;
 }
 
 /**
- * What stands for the `node_modules` of a folder: packages are large and only read, so each is a link. The folder itself is a real one:
- * through a link to it, a cache or a package that a hook puts there would be put into the project.
+ * What a copy has for every `node_modules` of a project. All packages are copied, or all are links: a linked package would load the
+ * project's instance of a package that the copy has too.
  */
-export function installedPackages(root: string, folder: string): InstalledPackages {
-  const path = folder === "" ? "node_modules" : `${folder}/node_modules`;
-  const found: InstalledPackages[] = entriesOf(join(root, path)).map((entry) => {
-    const inner = `${path}/${entry.name}`;
-    if (CACHES.has(entry.name)) return { folders: [inner], files: [], links: [] };
-    if (entry.isFile()) return { folders: [], files: [inner], links: [] };
-    // A scope is a folder of packages. The links in `.bin` lead to packages beside it.
-    const isFolder = entry.isDirectory() && (entry.name.startsWith("@") || entry.name === ".bin");
-    return isFolder ? linksIn(root, inner) : { folders: [], files: [], links: linkTo(root, inner) };
-  });
-  if (found.length === 0) return { folders: [], files: [], links: [] };
+export function installedPackages({ root, folders, isKnown }: PackageSearch, bounds: Bounds): InstalledPackages {
+  const paths = folders
+    .map((folder) => (folder === "" ? "node_modules" : `${folder}/node_modules`))
+    .filter((path) => existsSync(join(root, path)));
+  const outside = paths.filter((path) => !isBelow(realpathSync(join(root, path)), root));
+  const inside = paths.filter((path) => !outside.includes(path));
+  const elsewhere = linked(root, outside, "lie outside of the project");
+  const copy = new PackageCopy(root, { isKnown, bounds });
+  const own = copy.add(inside)
+    ? { ...copy.entries(), notices: copy.notices() }
+    : linked(root, inside, `are more than ${bounds.maxPackageFiles} files or ${sizeText(bounds.maxPackageBytes)}`);
   return {
-    folders: [path, ...found.flatMap((one) => one.folders)],
-    files: found.flatMap((one) => one.files),
-    links: found.flatMap((one) => one.links),
+    folders: [...own.folders, ...elsewhere.folders],
+    files: [...own.files, ...elsewhere.files],
+    links: [...own.links, ...elsewhere.links],
+    notices: [...own.notices, ...elsewhere.notices],
   };
 }
 
-function linksIn(root: string, folder: string): InstalledPackages {
-  const links = entriesOf(join(root, folder)).flatMap((entry): readonly Link[] => {
-    const path = `${folder}/${entry.name}`;
-    if (!folder.endsWith("/.bin") || !entry.isSymbolicLink()) return linkTo(root, path);
-    const to = readlinkSync(join(root, path));
-    return to.startsWith("../") && !to.startsWith("../../") ? [{ path, to }] : linkTo(root, path);
-  });
-  return { folders: [folder], files: [], links };
-}
-
-function linkTo(root: string, path: string): readonly Link[] {
-  try {
-    return [{ path, to: realpathSync(join(root, path)) }];
-  } catch {
-    return []; // a link that leads nowhere
-  }
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return []; // nothing is installed
-  }
+function linked(root: string, paths: readonly string[], why: string): InstalledPackages {
+  const found = paths.map((path) => linkedPackages(root, path));
+  const notice = `the packages in ${nameFew(paths)} ${why}: the copy has links to them, and a hook that writes into a package changes the original`;
+  return {
+    folders: found.flatMap(({ folders }) => folders),
+    files: found.flatMap(({ files }) => files),
+    links: found.flatMap(({ links }) => links),
+    notices: paths.length === 0 ? [] : [notice],
+  };
 }

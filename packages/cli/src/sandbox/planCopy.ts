@@ -2,6 +2,7 @@ import { HooklineError } from "@hookline/engine";
 import { Interrupted } from "../exitCode.ts";
 import { type Bounds, boundsText, sizeText } from "./bounds.ts";
 import { filesBelow, listFiles } from "./listFiles.ts";
+import { nameFew } from "./nameFew.ts";
 import { startedPrograms } from "./startedPrograms.ts";
 import { type CopyPlan, Survey } from "./survey.ts";
 
@@ -16,7 +17,6 @@ interface Wanted {
 
 /** Hooks are declared here, whatever git thinks of these folders. */
 const SETTINGS = [".hookline", ".gemini", ".system"];
-const MOST_NAMES = 5;
 
 /** Looks at everything and copies nothing; `root` is without links. Throws COPY_REFUSED where there is too much. */
 export async function planCopy(root: string, { bounds, started, next, signal }: Wanted): Promise<CopyPlan> {
@@ -24,7 +24,7 @@ export async function planCopy(root: string, { bounds, started, next, signal }: 
   if (signal?.aborted) throw new Interrupted();
   const settings = SETTINGS.flatMap((folder) => filesBelow(root, folder, bounds.maxFiles));
   const programs = startedPrograms(root, started, { ignored, bounds });
-  const survey = new Survey(root, { most: bounds.maxFiles, kept: programs.links });
+  const survey = new Survey(root, { bounds, kept: programs.links });
   for (const path of new Set([...listed, ...settings, ...programs.paths, ...programs.links])) survey.add(path);
   for (const path of ignored) survey.addEnvironment(path.replace(/\/$/, ""));
   const { files, bytes } = survey;
@@ -48,7 +48,5 @@ function withoutIgnored({ files, links }: CopyPlan, ignored: readonly string[]):
     .map((path) => path.replace(/\/$/, ""))
     .filter((name) => !name.includes("/") && !inCopy.has(name) && !SETTINGS.includes(name));
   if (names.length === 0) return [];
-  const more = names.length - MOST_NAMES;
-  const named = names.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  return [`git ignores ${named}; the copy is without ${names.length === 1 ? "it" : "them"}`];
+  return [`git ignores ${nameFew(names)}; the copy is without ${names.length === 1 ? "it" : "them"}`];
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Bounds } from "./bounds.ts";
 import { installedPackages } from "./installedPackages.ts";
 import { filesBelow, isEnvironment } from "./listFiles.ts";
 import { isBelow } from "./relocation.ts";
@@ -20,8 +21,7 @@ export interface Link {
 }
 
 interface SurveyOptions {
-  /** Of files in a folder. */
-  readonly most: number;
+  readonly bounds: Bounds;
   /** Links that hooks need, wherever they lead. */
   readonly kept: ReadonlySet<string>;
 }
@@ -67,19 +67,25 @@ export class Survey {
 
   plan(): CopyPlan {
     const folders = [...this.#folders].flatMap(([path, isOwn]) => (isOwn ? [path] : []));
-    const installed = folders.map((folder) => installedPackages(this.#root, folder));
+    const search = { root: this.#root, folders, isKnown: (path: string) => this.#seen.has(path) };
+    const packages = installedPackages(search, this.#options.bounds);
+    const copied = new Set([...packages.folders, ...packages.files]);
+    const ownLinks = this.#links.map(({ path, to }) => {
+      const isCopied = isAbsolute(to) && copied.has(relative(this.#root, to));
+      return { path, to: isCopied ? relative(dirname(join(this.#root, path)), to) : to };
+    });
     return {
-      folders: [...folders, ...installed.flatMap((one) => one.folders)],
-      files: [...this.files, ...installed.flatMap((one) => one.files)],
-      links: [...this.#links, ...installed.flatMap((one) => one.links)],
-      notices: this.#notices,
+      folders: [...folders, ...packages.folders],
+      files: [...this.files, ...packages.files],
+      links: [...ownLinks, ...packages.links],
+      notices: [...this.#notices, ...packages.notices],
     };
   }
 
   #addFolder(path: string): void {
     // To ask is to link it, where it is one of installed packages.
     if (!this.#isOwnFolder(path)) return;
-    for (const inner of filesBelow(this.#root, path, this.#options.most)) this.add(inner);
+    for (const inner of filesBelow(this.#root, path, this.#options.bounds.maxFiles)) this.add(inner);
   }
 
   /** A link of the copy must not lead back into the project, whatever way its text takes. */

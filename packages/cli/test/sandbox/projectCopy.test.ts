@@ -82,27 +82,81 @@ test("the program's own stores and sessions are not copied", async () => {
   expect(filesOf(copy.root)).toEqual([".hookline/notes.db", ".hookline/settings.json"]);
 });
 
-test("installed packages are linked one by one, in a folder that is the copy's", async () => {
-  const root = project({
+describe("installed packages", () => {
+  const PACKAGES = {
     "a.ts": "",
-    "node_modules/left/index.js": "",
-    "node_modules/@scope/up/index.js": "",
+    "node_modules/left/index.js": "left",
+    "node_modules/left/node_modules/inner/index.js": "inner",
+    "node_modules/@scope/up/index.js": "up",
     "node_modules/.cache/tool/x": "",
     "node_modules/.package-lock.json": "{}",
     "node_modules/.bin/other": "",
     "packages/b/b.ts": "",
-    "packages/b/node_modules/right/index.js": "",
+    "packages/b/node_modules/right/index.js": "right",
+  };
+  const FOLDERS = ["node_modules/left", "node_modules/@scope/up", "packages/b/node_modules/right"];
+
+  test("are copied, without the caches beside them", async () => {
+    const root = project(PACKAGES);
+    symlinkSync("../left/index.js", join(root, "node_modules/.bin/left"));
+    const copy = await copyOf(root);
+    const files = Object.keys(PACKAGES).filter((path) => !path.includes(".cache"));
+    expect(filesOf(copy.root)).toEqual([...files, "node_modules/.bin/left"].sort());
+    for (const path of FOLDERS) expect(lstatSync(join(copy.root, path)).isDirectory()).toBe(true);
+    expect(readlinkSync(join(copy.root, "node_modules/.bin/left"))).toBe("../left/index.js");
+    expect(readdirSync(join(copy.root, "node_modules/.cache"))).toEqual([]);
+    expect(copy.notices).toEqual([]);
   });
-  symlinkSync("../left/index.js", join(root, "node_modules/.bin/left"));
-  const copy = await copyOf(root);
-  const packages = ["node_modules/left", "node_modules/@scope/up", "packages/b/node_modules/right"];
-  for (const path of packages) expect(readlinkSync(join(copy.root, path))).toBe(join(root, path));
-  expect(readlinkSync(join(copy.root, "node_modules/.bin/left"))).toBe("../left/index.js");
-  expect(readlinkSync(join(copy.root, "node_modules/.bin/other"))).toBe(join(root, "node_modules/.bin/other"));
-  expect(readFileSync(join(copy.root, "node_modules/.package-lock.json"), "utf8")).toBe("{}");
-  const own = ["node_modules", "node_modules/@scope", "node_modules/.cache", "packages/b/node_modules"];
-  for (const path of own) expect(lstatSync(join(copy.root, path)).isDirectory()).toBe(true);
-  expect(readdirSync(join(copy.root, "node_modules/.cache"))).toEqual([]);
+
+  test.each([
+    ["files", { maxPackageFiles: 5 }, "5 files or 50 MiB"],
+    ["bytes", { maxPackageBytes: 10 }, "2000 files or 10 B"],
+  ])(
+    "with too many %s are linked one by one, in a folder that is the copy's, and that is said",
+    async (_, bound, text) => {
+      const root = project(PACKAGES);
+      symlinkSync("../left/index.js", join(root, "node_modules/.bin/left"));
+      const copy = await copyOf(root, { bounds: { ...BOUNDS, ...bound } });
+      for (const path of FOLDERS) expect(readlinkSync(join(copy.root, path))).toBe(join(root, path));
+      expect(readlinkSync(join(copy.root, "node_modules/.bin/left"))).toBe("../left/index.js");
+      expect(readlinkSync(join(copy.root, "node_modules/.bin/other"))).toBe(join(root, "node_modules/.bin/other"));
+      expect(readFileSync(join(copy.root, "node_modules/.package-lock.json"), "utf8")).toBe("{}");
+      const own = ["node_modules", "node_modules/@scope", "node_modules/.cache", "packages/b/node_modules"];
+      for (const path of own) expect(lstatSync(join(copy.root, path)).isDirectory()).toBe(true);
+      expect(readdirSync(join(copy.root, "node_modules/.cache"))).toEqual([]);
+      expect(copy.notices).toEqual([
+        `the packages in node_modules, packages/b/node_modules are more than ${text}: the copy has links to them, and a hook that writes into a package changes the original`,
+      ]);
+    },
+  );
+
+  test("in a node_modules that lies outside of the project are linked, and that is said", async () => {
+    const root = project({ "a.ts": "" });
+    mkdirSync(join(dirname(root), "main/node_modules/left"), { recursive: true });
+    symlinkSync("../main/node_modules", join(root, "node_modules"));
+    const copy = await copyOf(root);
+    expect(lstatSync(join(copy.root, "node_modules")).isDirectory()).toBe(true);
+    expect(readlinkSync(join(copy.root, "node_modules/left"))).toBe(join(dirname(root), "main/node_modules/left"));
+    expect(copy.notices).toEqual([
+      "the packages in node_modules lie outside of the project: the copy has links to them, and a hook that writes into a package changes the original",
+    ]);
+  });
+
+  test("can be links to each other, to the project and to nothing", async () => {
+    const root = project({ "a.ts": "", "node_modules/.store/left/index.js": "left", "packages/b/b.ts": "" });
+    const links = { left: ".store/left", shop: "..", b: "../packages/b", gone: "../nothing" };
+    for (const [name, to] of Object.entries(links)) symlinkSync(to, join(root, "node_modules", name));
+    symlinkSync("../../node_modules", join(root, "packages/b/node_modules"));
+    const copy = await copyOf(root);
+    const { gone: _, ...kept } = links;
+    const copied = Object.keys(kept).map((name) => [name, readlinkSync(join(copy.root, "node_modules", name))]);
+    expect(Object.fromEntries(copied)).toEqual(kept);
+    expect(existsSync(join(copy.root, "node_modules/gone"))).toBe(false);
+    expect(realpathSync(join(copy.root, "packages/b/node_modules/left"))).toBe(
+      join(copy.root, "node_modules/.store/left"),
+    );
+    expect(copy.notices).toEqual([]);
+  });
 });
 
 test("links inside are copied as links, and lead nowhere but into the copy; others are left out and named", async () => {
@@ -120,7 +174,7 @@ test("links inside are copied as links, and lead nowhere but into the copy; othe
     "../src/a.ts",
     "src",
     "src/a.ts",
-    join(root, "node_modules/tool/bin.js"),
+    "node_modules/tool/bin.js",
     "nothing",
   ]);
   expect([...copy.notices].sort()).toEqual([
@@ -271,6 +325,30 @@ describe.runIf(HAS_GIT)("of a git repository", () => {
     const none = await copyOf(root, { started: ["bin/guard"], bounds: { ...BOUNDS, maxBuiltBytes: 1 } });
     expect(filesOf(none.root)).toEqual([...always, "dist/hooks/guard.js"]);
     expect(none.notices).toContain("git ignores dist, which is large; the copy has only what hooks start of it");
+  });
+
+  test("has what a package of a workspace was built to, though git ignores it", async () => {
+    const root = repository({
+      ".gitignore": "dist\nnode_modules\n",
+      "dist/a.js": "",
+      "packages/b/package.json": "{}",
+      "packages/b/dist/b.js": "",
+      "packages/b/node_modules/c/c.js": "",
+      "node_modules/left/index.js": "",
+    });
+    symlinkSync("../packages/b", join(root, "node_modules/b"));
+    const copy = await copyOf(root);
+    expect(filesOf(copy.root)).toEqual(
+      [
+        ".gitignore",
+        "node_modules/b",
+        "node_modules/left/index.js",
+        "packages/b/package.json",
+        "packages/b/dist/b.js",
+        "packages/b/node_modules/c/c.js",
+      ].sort(),
+    );
+    expect(copy.notices).toEqual(["git ignores dist; the copy is without it"]);
   });
 
   test("names a few of the things that git ignores, and counts the others", async () => {

@@ -1,3 +1,4 @@
+import { serialize } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { ExitCode } from "../exitCode.ts";
 import { packageFile } from "../packageFile.ts";
@@ -14,6 +15,11 @@ const HURRIED_MS = 1_000;
 
 /** More than the thread can be behind; beyond that, entries are counted and dropped, so that memory stays bounded. */
 const MOST_WAITING = 20_000;
+
+/** For what nobody waits for. To wake the thread for each entry would cost the agent more than to write them down together. */
+const GATHER_MS = 50;
+const MOST_GATHERED = 200;
+const MOST_GATHERED_BYTES = 1024 ** 2;
 
 interface Heard {
   /** What the thread wants a person to know. */
@@ -37,6 +43,10 @@ export class JournalLink {
   #givenUp = 0;
   #isLocked = false;
   #exitMs = EXIT_MS;
+  /** To be posted together. */
+  #gathered: Uint8Array[] = [];
+  #gatheredBytes = 0;
+  #gathering: NodeJS.Timeout | undefined;
   readonly #waiting = new Set<{ readonly upTo: number; readonly resolve: () => void }>();
 
   constructor(heard: Heard) {
@@ -85,7 +95,7 @@ export class JournalLink {
     this.#post({ kind: "open" });
   }
 
-  /** At once: what an entry holds belongs to others, who may change it. */
+  /** Packed at once: what an entry holds belongs to others, who may change it. */
   send(entry: Entry): void {
     if (this.pending >= MOST_WAITING) {
       this.#dropped += 1;
@@ -93,14 +103,17 @@ export class JournalLink {
     }
     if (this.pending === 0) this.#owesSince = performance.now();
     this.#handed += 1;
-    this.#post({ kind: "entry", entry, upTo: this.#handed, lost: this.#dropped });
-    this.#dropped = 0;
+    const packed = pack(entry);
+    this.#gathered.push(packed);
+    this.#gatheredBytes += packed.length;
+    if (this.#gathered.length >= MOST_GATHERED || this.#gatheredBytes >= MOST_GATHERED_BYTES) this.#postGathered();
+    else this.#gathering ??= setTimeout(this.#postGathered, GATHER_MS).unref();
   }
 
   /** Whether all that was sent so far is kept by then. */
   isDoneWithin(ms: number): Promise<boolean> {
     if (this.pending === 0) return Promise.resolve(true);
-    this.#post({ kind: "flush" });
+    this.#postGathered();
     return new Promise((resolve) => {
       const waiting = { upTo: this.#handed, resolve: () => end(true) };
       const timer = setTimeout(() => end(false), ms);
@@ -123,6 +136,7 @@ export class JournalLink {
     void closed.then(() => {
       isClosed = true;
     });
+    this.#postGathered();
     this.#post({ kind: "close" });
     const silentMs = this.pending > 0 ? performance.now() - this.#owesSince : 0;
     await within(ms, Promise.race([closed, hurried(signal, HURRIED_MS - silentMs)]));
@@ -152,13 +166,18 @@ export class JournalLink {
     }
   };
 
+  readonly #postGathered = (): void => {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    if (this.#gathered.length === 0) return;
+    this.#post({ kind: "entries", packed: this.#gathered, upTo: this.#handed, lost: this.#dropped });
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+    this.#dropped = 0;
+  };
+
   #post(message: ToThread): void {
-    try {
-      this.#worker?.postMessage(message);
-    } catch {
-      // Something in it cannot go to another thread: a function, a socket.
-      if (message.kind === "entry") this.#worker?.postMessage({ ...message, entry: plainEntry(message.entry) });
-    }
+    this.#worker?.postMessage(message);
   }
 
   #hear(message: FromThread): void {
@@ -183,6 +202,14 @@ export class JournalLink {
     this.#worker = undefined;
     for (const { resolve } of this.#waiting) resolve();
     this.#heard.onEnd(error);
+  }
+}
+
+function pack(entry: Entry): Uint8Array {
+  try {
+    return serialize(entry);
+  } catch {
+    return serialize(plainEntry(entry)); // something in it cannot go to another thread: a function, a socket
   }
 }
 

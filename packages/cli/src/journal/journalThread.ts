@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { deserialize } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import { pruneProjects } from "../state/pruneProjects.ts";
 import { storePath } from "../store/storeFile.ts";
@@ -15,8 +16,6 @@ const PATIENCE_MS = 10_000;
 const LONGEST_PAUSE_MS = 3;
 /** Nobody who writes takes as long as this. */
 const LOCKED_MS = 60;
-/** For what nobody waits for: together, entries cost hardly more than one, and the disk is left to the agent's own work. */
-const GATHER_MS = 50;
 /** How many entries go into one transaction at most: others want to write, too. */
 const AT_ONCE = 500;
 /** What is too old can wait; whoever waits for the end of the program should not. */
@@ -34,9 +33,6 @@ class JournalThread {
   #upTo = 0;
   #lost = 0;
   #isAtWork = false;
-  /** Up to here somebody waits. */
-  #urgentUpTo = 0;
-  #gathering: NodeJS.Timeout | undefined;
   #isTold = false;
   #restUntil = 0;
 
@@ -53,53 +49,32 @@ class JournalThread {
     }
   }
 
-  take(entry: Entry, upTo: number, lost: number): void {
-    this.#waiting.push(entry);
+  take(packed: readonly Uint8Array[], upTo: number, lost: number): void {
+    for (const bytes of packed) this.#waiting.push(deserialize(bytes));
     this.#upTo = upTo;
     this.#lost += lost;
-    this.#gather();
-  }
-
-  /** Somebody waits for what is here by now. */
-  flush(): void {
-    this.#urgentUpTo = this.#upTo;
-    if (!this.#isAtWork) this.#begin();
+    if (!this.#isAtWork) void this.#work();
   }
 
   async close(): Promise<void> {
-    this.flush();
     while (this.#isAtWork) await pause(1);
     this.#pruneOthers();
     whileBusy(() => this.#writer?.close());
   }
 
-  #gather(): void {
-    if (!this.#isAtWork) this.#gathering ??= setTimeout(() => this.#begin(), GATHER_MS);
-  }
-
-  #begin(): void {
-    clearTimeout(this.#gathering);
-    this.#gathering = undefined;
-    this.#isAtWork = true;
-    void this.#work();
-  }
-
-  /** Writes what is there. What comes in meanwhile may gather, unless somebody waits for it. */
+  /** Writes what is there, also what comes in meanwhile. */
   async #work(): Promise<void> {
-    let doneUpTo: number;
-    do {
+    this.#isAtWork = true;
+    while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, AT_ONCE);
-      doneUpTo = this.#upTo - this.#waiting.length;
-      if (batch.length === 0 && this.#lost === 0) break;
+      const upTo = this.#upTo - this.#waiting.length;
       const isWritten = await this.#write(batch);
       const lost = isWritten ? 0 : batch.length;
       this.#lost += lost;
-      this.#tell({ kind: "done", upTo: doneUpTo, lost });
-    } while (doneUpTo < this.#urgentUpTo || this.#waiting.length >= AT_ONCE);
-    await this.#prune();
+      this.#tell({ kind: "done", upTo, lost });
+      if (this.#waiting.length === 0) await this.#prune();
+    }
     this.#isAtWork = false;
-    if (this.#upTo - this.#waiting.length < this.#urgentUpTo) this.#begin();
-    else if (this.#waiting.length > 0) this.#gather();
   }
 
   async #write(batch: readonly Entry[]): Promise<boolean> {
@@ -222,11 +197,8 @@ if (port) {
       case "open":
         void thread.warmUp();
         return;
-      case "entry":
-        thread.take(message.entry, message.upTo, message.lost);
-        return;
-      case "flush":
-        thread.flush();
+      case "entries":
+        thread.take(message.packed, message.upTo, message.lost);
         return;
       case "close":
         void thread.close().then(() => port.close());

@@ -1,6 +1,5 @@
 import type { JournalOptions } from "@hookline/engine";
 import type { StatePlace } from "../state/statePlace.ts";
-import type { Entry } from "./entry.ts";
 
 /** What the thread must know to write. */
 export interface ThreadSetup extends StatePlace {
@@ -10,14 +9,13 @@ export interface ThreadSetup extends StatePlace {
   readonly rewritesPrompts?: boolean | undefined;
 }
 
-/** To the thread. `upTo` counts everything that was handed over; `lost` is how many entries had to be dropped before this one. */
+/** To the thread. `upTo` counts everything that was handed over; `lost` is how many entries had to be dropped before these. */
 export type ToThread =
   | { readonly kind: "setup"; readonly setup: ThreadSetup }
   /** There will be something to write. */
   | { readonly kind: "open" }
-  | { readonly kind: "entry"; readonly entry: Entry; readonly upTo: number; readonly lost: number }
-  /** Somebody waits for what was handed over so far. */
-  | { readonly kind: "flush" }
+  /** Each is an entry, serialised. */
+  | { readonly kind: "entries"; readonly packed: readonly Uint8Array[]; readonly upTo: number; readonly lost: number }
   | { readonly kind: "close" };
 
 /** From the thread. What was given up is `done`, too, and counted as lost: nobody needs to wait for it any longer. */

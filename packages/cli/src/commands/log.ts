@@ -6,8 +6,9 @@ import { EVENT_NAMES, eventNamed } from "../eventNamed.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { openJournalReader } from "../journal/journalReader.ts";
+import { LOG_DECISIONS, type LogFilter } from "../journal/queries/logFilter.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";
-import { LOG_DECISIONS, type LogFilter, lastId, newestIds } from "../journal/queries/logQuery.ts";
+import { lastId, newestIds } from "../journal/queries/logQuery.ts";
 import { readSince } from "../journal/queries/since.ts";
 import { journalName } from "../journal/redaction/journalName.ts";
 import { LogView } from "../journal/views/logView.ts";
@@ -33,7 +34,11 @@ export const log: Command = {
   parameters: [],
   options: [
     { flags: "--follow", description: "go on with what is added, until Ctrl-C" },
-    { flags: "--event <name>", description: `only this event, or ${APPROVAL}`, completes: [...EVENT_NAMES, APPROVAL] },
+    {
+      flags: "--event <name>",
+      description: `only this event, or ${APPROVAL}`,
+      completes: () => [...EVENT_NAMES, APPROVAL],
+    },
     { flags: "--hook <name>", description: "only this hook, run by run", completes: "hooks" },
     { flags: "--decision <decision>", description: `only ${LOG_DECISIONS.join(", ")}`, completes: LOG_DECISIONS },
     { flags: "--since <when>", description: "10m, 2h, 3d, today, 2025-11-03 or 2025-11-03T09:30" },

@@ -75,6 +75,10 @@ export interface RunEntry extends When {
   readonly stderr?: string;
   /** Why it failed, in the engine's word: timedOut, exitCode, … */
   readonly failure?: string;
+  /** The hook's own name for the error that it reported. */
+  readonly errorCode?: string;
+  /** The hook says that it wrote down the use of an ability. */
+  readonly usageRecorded?: boolean;
   readonly notes: readonly string[];
 }
 

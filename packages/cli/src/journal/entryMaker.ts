@@ -123,7 +123,7 @@ export class EntryMaker {
   }
 
   #runEntry(record: RecordOf<"hookEnded">, { matched, starts }: OpenEvent): RunEntry {
-    const { eventId, runId, hook, pass, applied, notes, durationMs, failure, ending } = record;
+    const { eventId, runId, hook, pass, applied, notes, durationMs, failure, ending, answer } = record;
     const at = starts.get(runId) ?? Date.now() - durationMs;
     const seen = record.readInput();
     const reason = reasonOf(record);
@@ -142,6 +142,8 @@ export class EntryMaker {
       ...(seen === matched.input ? {} : { input: seen }),
       ...endingFields(ending),
       ...(failure === undefined ? {} : { failure: failure.kind }),
+      ...(failure?.code === undefined ? {} : { errorCode: failure.code }),
+      ...(answer?.usageRecorded === undefined ? {} : { usageRecorded: answer.usageRecorded }),
       notes,
     };
   }

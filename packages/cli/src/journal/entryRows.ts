@@ -88,7 +88,7 @@ function eventRows(entry: EventEntry, redaction: Redaction): readonly NewRow[] {
 }
 
 function runRow(entry: RunEntry, redaction: Redaction): NewRow {
-  const { eventId, pass, outcome, applied, notes, exitCode, signal, failure } = entry;
+  const { eventId, pass, outcome, applied, notes, exitCode, signal, failure, errorCode, usageRecorded } = entry;
   const payloads = new Payloads(redaction);
   const [event, hook] = [redaction.name(entry.event), payloads.hook(entry.hook)];
   const reason = entry.reason === undefined ? undefined : payloads.text(entry.reason);
@@ -104,6 +104,8 @@ function runRow(entry: RunEntry, redaction: Redaction): NewRow {
     ...(entry.stdout ? { stdout: payloads.text(entry.stdout) } : {}),
     ...(entry.stderr ? { stderr: payloads.text(entry.stderr) } : {}),
     ...(failure === undefined ? {} : { failure }),
+    ...(errorCode === undefined ? {} : { errorCode: payloads.text(errorCode) }),
+    ...(usageRecorded === undefined ? {} : { usageRecorded }),
     ...(notes.length === 0 ? {} : { notes: notes.map((note) => payloads.text(note)) }),
     ...payloads.flags(),
   };

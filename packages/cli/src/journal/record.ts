@@ -37,6 +37,8 @@ export const recordBody = z.object({
   stdout: z.string().exactOptional(),
   stderr: z.string().exactOptional(),
   failure: z.string().exactOptional(),
+  errorCode: z.string().exactOptional(),
+  usageRecorded: z.boolean().exactOptional(),
   // of an event or a run
   notes: z.array(z.string()).exactOptional(),
   // of an approval

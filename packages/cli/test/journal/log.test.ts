@@ -382,3 +382,29 @@ test.skipIf(!existsSync("/dev/full"))("output that cannot be written is said in 
     stderr: "✗ The output cannot be written: no space left on device\n",
   });
 });
+
+test("what a hook says about itself is on the record: that it recorded a use, the code of its error, its logs", async () => {
+  const printing = (answer: object) => `echo '${JSON.stringify(answer)}'`;
+  const machine = new Machine({
+    [PROJECT_FILE]: hooksOn("PostAbilityCall", [
+      { name: "tracker", blocking: true, command: printing({ usage_recorded: true }) },
+      {
+        name: "quota",
+        blocking: true,
+        command: printing({ logs: ["looked"], error: { code: "E_QUOTA", message: "full" } }),
+      },
+    ]),
+  });
+  const fired = await machine.cli(["fire", "PostAbilityCall", "--trust-project"]);
+  expect(fired.stdout).toContain("logged: looked");
+  const { stdout } = await machine.cli(["log", "--json"]);
+  const { hooks } = JSON.parse(stdout);
+  expect(hooks.map(({ hook, outcome, body }: Record<string, unknown>) => ({ hook, outcome, body }))).toMatchObject([
+    { hook: "tracker", outcome: "allow", body: { usageRecorded: true } },
+    {
+      hook: "quota",
+      outcome: "failed",
+      body: { failure: "reported", errorCode: "E_QUOTA", reason: "reported: E_QUOTA: full", notes: ["logged: looked"] },
+    },
+  ]);
+});

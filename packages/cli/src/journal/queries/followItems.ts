@@ -4,8 +4,9 @@ import type { StatePlace } from "../../state/statePlace.ts";
 import { storePath } from "../../store/storeFile.ts";
 import { JOURNAL } from "../journalError.ts";
 import { type JournalReader, openJournalReader } from "../journalReader.ts";
+import type { LogFilter } from "./logFilter.ts";
 import { type LogItem, logItems } from "./logItems.ts";
-import { idsBetween, type LogFilter, lastId, newestIds } from "./logQuery.ts";
+import { idsBetween, lastId, newestIds } from "./logQuery.ts";
 
 const POLL_MS = 200;
 

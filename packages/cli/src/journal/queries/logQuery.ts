@@ -1,18 +1,7 @@
 import { z } from "zod";
 import type { JournalReader } from "../journalReader.ts";
 import type { RecordKind } from "../record.ts";
-
-export const LOG_DECISIONS = ["allow", "ask", "block", "stop", "failed", "approved", "denied", "skipped"] as const;
-export type LogDecision = (typeof LOG_DECISIONS)[number];
-
-export interface LogFilter {
-  readonly event?: string;
-  /** Then the lines are runs and skips of this hook. */
-  readonly hook?: string;
-  readonly decision?: LogDecision;
-  /** Milliseconds since 1970. */
-  readonly since?: number;
-}
+import type { LogDecision, LogFilter } from "./logFilter.ts";
 
 /** Of all that match, those written after one id and up to another. */
 interface Range {

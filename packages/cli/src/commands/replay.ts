@@ -26,7 +26,7 @@ export const replay: Command = {
       completes: "folders",
     },
     { flags: "--since <when>", description: "10m, 2h, 3d, today, 2025-11-03 or 2025-11-03T09:30" },
-    { flags: "--event <name>", description: "only this event", completes: EVENT_NAMES },
+    { flags: "--event <name>", description: "only this event", completes: () => EVENT_NAMES },
     { flags: "--session <id>", description: "only this session, by 4 characters of its id or more" },
     { flags: "--limit <n>", description: `how many of the newest; default ${USUAL_LIMIT}` },
     { flags: "--trust-project", description: "trust the hooks that are run as they are, for this run" },

@@ -4,6 +4,7 @@ import type { LogItem } from "../journal/queries/logItems.ts";
 import { aspectsOf, type Difference, type EventRef, refOf } from "./difference.ts";
 import { failedInCopy } from "./failedInCopy.ts";
 import type { MovedPaths } from "./movedPaths.ts";
+import { recordedInput } from "./recordedInput.ts";
 import type { ReplayHooks } from "./replayHooks.ts";
 import { recordedVerdict } from "./verdict.ts";
 import { whyNotComparable } from "./whyNotComparable.ts";
@@ -68,7 +69,7 @@ async function replayEvent(item: LogItem, { hooks, paths, isLeftOut, signal }: R
   const why = whyNotComparable(item, isLeftOut);
   if (why !== undefined) return incomparable(why);
   const { input } = item.record.body;
-  const recorded = isFields(input) ? input : {};
+  const recorded = isFields(input) ? recordedInput(input) : {};
   const replayed = await hooks.fire({ ...ref, input: paths.input(recorded) }, signal);
   if (replayed.kind === "fault") return incomparable(`it cannot be fired: ${replayed.what}`);
   const before = recordedVerdict(item);

@@ -1,7 +1,8 @@
-// Packs the program into a few files: to look up and read some hundred small ones takes longer than all else at its start.
-// What only some commands need (a model's SDK, the MCP client, prompts) is imported where it is used and gets files of its own.
+// Packs the program for a fast start (packProgram.mjs), and the libraries that other programs import into a few files.
+import { createHash } from "node:crypto";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,18 +10,20 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { packProgram } from "./packProgram.mjs";
 
 const cli = (path) => fileURLToPath(new URL(`../packages/cli/${path}`, import.meta.url));
 const engine = (path) => fileURLToPath(new URL(`../packages/engine/${path}`, import.meta.url));
 const folder = cli("bundle");
 const AN_HOUR_MS = 3_600_000;
 
-const ENTRIES = { cli: cli("dist/cli.js"), runner: cli("dist/abilities/index.js") };
+const ENTRIES = { runner: cli("dist/abilities/index.js") };
 /** For programs that have the engine already, and a thread that is started in passing: nothing in them that they do not need. */
 const SMALL = { journal: cli("dist/journal/index.js"), journalThread: cli("dist/journal/journalThread.js") };
 
@@ -29,6 +32,30 @@ mkdirSync(folder, { recursive: true });
 const made = mkdtempSync(join(folder, ".new-"));
 await pack(ENTRIES);
 await pack(SMALL, { treeshake: { moduleSideEffects: false } });
+await packStart(await writeProgram());
+
+/** Each pack has its own folder: a program that was started before this build goes on with the scripts that it was started with. */
+async function writeProgram() {
+  const { BUILT_IN_TOOLS } = await import(cli("dist/tools/index.js"));
+  const parameters = Object.fromEntries(BUILT_IN_TOOLS.map((tool) => [tool.name, tool.parameters]));
+  const scripts = await packProgram(cli("dist/cli.js"), { TOOL_PARAMETERS: JSON.stringify(parameters) });
+  const hash = createHash("sha256").update(JSON.stringify(scripts)).digest("hex").slice(0, 16);
+  mkdirSync(join(made, hash));
+  for (const { name, text } of scripts) writeFileSync(join(made, hash, name), text);
+  return hash;
+}
+
+/** The file that every start reads first. */
+async function packStart(hash) {
+  const { COMMANDS } = await import(cli("dist/commands/index.js"));
+  const PACK = JSON.stringify({ hash, commands: COMMANDS.map(({ name }) => name) });
+  const bundle = await rolldown({
+    input: cli("dist/start/start.js"),
+    platform: "node",
+    transform: { define: { PACK } },
+  });
+  await bundle.write({ file: join(made, "start.cjs"), format: "cjs", minify: true });
+}
 
 /**
  * jsonc-parser's `main` loads its parts in a way that no bundler can follow, so a program that is bundled with the engine could not start.
@@ -56,9 +83,10 @@ async function pack(input, options = {}) {
 }
 
 // One by one and the entries last, so that whoever starts the program meanwhile gets one build or the other, whole.
-const isEntry = (name) => Object.keys({ ...ENTRIES, ...SMALL }).some((entry) => name === `${entry}.js`);
+const isEntry = (name) =>
+  ["start.cjs", ...Object.keys({ ...ENTRIES, ...SMALL }).map((entry) => `${entry}.js`)].includes(name);
 const names = readdirSync(made).sort((one, other) => Number(isEntry(one)) - Number(isEntry(other)));
-for (const name of names) renameSync(join(made, name), join(folder, name));
+for (const name of names) replace(join(made, name), join(folder, name));
 rmSync(made, { recursive: true });
 // What a program that was started before this build may still load is left for a while.
 for (const name of readdirSync(folder).filter((other) => !names.includes(other))) {
@@ -67,5 +95,12 @@ for (const name of readdirSync(folder).filter((other) => !names.includes(other))
     rmSync(path, { recursive: true, force: true });
   }
 }
+
+/** A folder is not replaced: it is named after what is in it. */
+function replace(from, to) {
+  if (!statSync(from).isDirectory() || !existsSync(to)) renameSync(from, to);
+  else utimesSync(to, new Date(), new Date());
+}
+
 // What `hookline demo` works on.
 cpSync(fileURLToPath(new URL("../examples/demo", import.meta.url)), cli("bundle/demo"), { recursive: true });

@@ -77,8 +77,9 @@ function spelling({ name, required, many }) {
 
 /** What a shell would offer is what the argument takes, if that is a list of words. */
 function meaning({ description, completes }) {
-  if (!Array.isArray(completes) || completes.every((word) => description.includes(word))) return prose(description);
-  return `${prose(description)}: ${completes.map(code).join(", ")}`;
+  const words = typeof completes === "function" ? completes() : completes;
+  if (!Array.isArray(words) || words.every((word) => description.includes(word))) return prose(description);
+  return `${prose(description)}: ${words.map(code).join(", ")}`;
 }
 
 const sentence = (text) => prose(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);

@@ -1,12 +1,12 @@
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 import { homeFolder } from "@hookline/engine";
-import { endWithOutput } from "./brokenOutput.ts";
 import { ancestors, type ProcessFacts } from "./decisions/processes.ts";
 import { sessionAbove } from "./decisions/sessionMarks.ts";
 import { hasTerminal } from "./decisions/terminal.ts";
 import { cancelledAtEnd } from "./endOfInput.ts";
 import { ExitCode, Interrupted } from "./exitCode.ts";
+import { isTerminal, outputTo } from "./output.ts";
 
 /** The world as a command sees it. */
 export interface Io {
@@ -52,32 +52,34 @@ export interface Terminal {
   readonly interrupt: () => void;
 }
 
-/** The real one. */
+/** The real one. Its streams are opened when they are first used, which takes a part of a short start. */
 export function processIo(): Io {
-  const { stdin, stdout, stderr, env } = process;
+  const { env } = process;
   const homeDir = homeFolder();
-  const isAtTerminal = stdin.isTTY === true && stdout.isTTY === true;
+  const [stdinIsTTY, stdoutIsTTY, stderrIsTTY] = [isTerminal(0), isTerminal(1), isTerminal(2)];
+  const isAtTerminal = stdinIsTTY && stdoutIsTTY;
   // An agent's command can make a terminal and answer at it: below a session, never ask.
   const interactive = isAtTerminal && sessionAbove({ env, homeDir, ancestors }) === undefined;
   const { signal, interrupt, cancelOnInterrupt } = endings(interactive);
-  endWithOutput(stdout, stderr);
   return {
-    stdout: (chunk) => void stdout.write(chunk),
-    stderr: (chunk) => void stderr.write(chunk),
-    readStdin: () => readAll(stdin, signal),
+    stdout: outputTo({ fd: 1, isTTY: stdoutIsTTY, stream: () => process.stdout }),
+    stderr: outputTo({ fd: 2, isTTY: stderrIsTTY, stream: () => process.stderr }),
+    readStdin: () => readAll(process.stdin, signal),
     confirm: (question) => confirm(question, signal),
     env,
     cwd: process.cwd(),
     homeDir,
     interactive,
-    stdoutIsTTY: stdout.isTTY === true,
-    stderrIsTTY: stderr.isTTY === true,
-    colour: wantsColour(env, stdout.isTTY === true),
-    ...(stdout.isTTY === true ? { columns: stdout.columns } : {}),
+    stdoutIsTTY,
+    stderrIsTTY,
+    colour: wantsColour(env, stdoutIsTTY),
+    ...(stdoutIsTTY ? { columns: process.stdout.columns } : {}),
     signal,
     hasTerminal,
     ancestors,
-    ...(interactive ? { terminal: { input: stdin, output: stdout, cancelOnInterrupt, interrupt } } : {}),
+    ...(interactive
+      ? { terminal: { input: process.stdin, output: process.stdout, cancelOnInterrupt, interrupt } }
+      : {}),
   };
 }
 

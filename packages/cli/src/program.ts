@@ -8,10 +8,13 @@ import { ExitCode, Interrupted } from "./exitCode.ts";
 import type { Io } from "./io.ts";
 import { aligned } from "./table.ts";
 
+/** How wide help is where no terminal says it. */
+const USUAL_COLUMNS = 80;
+
 /** Runs one command line and returns the exit code; nothing here throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let code: number = ExitCode.fine;
-  const parser = parserOf(COMMANDS, io, (result) => {
+  const parser = parserOf(argv, io, (result) => {
     code = result;
   });
   try {
@@ -31,32 +34,45 @@ function isHelp({ exitCode, code }: CommanderError): boolean {
   return exitCode === 0 || code === "commander.help";
 }
 
-function parserOf(commands: readonly Entry[], io: Io, done: (code: number) => void): Parser {
+function parserOf(argv: readonly string[], io: Io, done: (code: number) => void): Parser {
   const parser = new Parser("hookline");
   prepare(parser, io)
     .description("Hooks for AI agents: see them, check them, fire them, trust them.")
     .version(version(), "--version", "print the version")
     .helpCommand("help [command]", "show help for a command");
-  addCommands(parser, commands, io, done);
+  addCommands(parser, COMMANDS, { argv, io, done });
   return parser;
 }
 
-function addCommands(parser: Parser, commands: readonly Entry[], io: Io, done: (code: number) => void): void {
+interface CommandContext {
+  readonly argv: readonly string[];
+  readonly io: Io;
+  readonly done: (code: number) => void;
+}
+
+function addCommands(parser: Parser, commands: readonly Entry[], { argv, io, done }: CommandContext): void {
   for (const command of commands) {
-    const child = prepare(parser.command(command.name, { hidden: command.hidden ?? false }), io);
+    // It inherits what `prepare` set.
+    const child = parser.command(command.name, { hidden: command.hidden ?? false }).summary(command.summary);
     if ("commands" in command) {
-      child.summary(command.summary).description(command.summary).helpCommand(false);
-      addCommands(child, command.commands, io, done);
+      child.description(command.summary).helpCommand(false);
+      addCommands(child, command.commands, { argv, io, done });
       continue;
     }
-    child.summary(command.summary).description([command.summary, command.details ?? ""].join("\n\n").trim());
     for (const parameter of command.parameters) child.argument(spelling(parameter), parameter.description);
-    for (const { flags, description } of command.options) child.option(flags, description);
-    if (!command.hidden) child.option("--json", "print JSON").addHelpText("after", () => examples(command, io));
-    child.action(async () =>
-      done(await command.run(await withStateDir(io), { args: child.args, options: child.opts() })),
-    );
+    // Commands that are not named here can only be listed, and the list does not show options.
+    if (argv.includes(command.name)) describe(child, command, { argv, io, done });
+    if (!command.hidden) child.option("--json", "print JSON");
   }
+}
+
+function describe(child: Parser, command: Command, { io, done }: CommandContext): void {
+  child.description([command.summary, command.details ?? ""].join("\n\n").trim());
+  for (const { flags, description } of command.options) child.option(flags, description);
+  if (!command.hidden) child.addHelpText("after", () => examples(command, io));
+  child.action(async () =>
+    done(await command.run(await withStateDir(io), { args: child.args, options: child.opts() })),
+  );
 }
 
 /** Checked before a command does anything: state in a folder that is not ours must not be read. */
@@ -76,6 +92,7 @@ function prepare(parser: Parser, io: Io): Parser {
       writeErr: io.stdout,
       outputError: () => {},
       getOutHasColors: () => io.colour,
+      getOutHelpWidth: () => io.columns ?? USUAL_COLUMNS,
     })
     .configureHelp({ styleTitle: bold, styleCommandText: cyan, styleSubcommandTerm: cyan, styleOptionTerm: cyan })
     .helpOption("-h, --help", "show help");

@@ -1,7 +1,7 @@
 import type { Io } from "../io.ts";
 
 /** What the shell can offer in a place. */
-export type Completes = "events" | "hooks" | "files" | "folders" | readonly string[];
+export type Completes = "events" | "hooks" | "files" | "folders" | readonly string[] | (() => readonly string[]);
 
 export interface Parameter {
   readonly name: string;

@@ -40,5 +40,6 @@ export function completesOf({ parameters: [first] }: Completed): Completes {
 /** Fixed words, where there are any. */
 export function fixedWords(completes: Completes): readonly string[] {
   if (completes === "events") return EVENT_NAMES;
+  if (typeof completes === "function") return completes();
   return typeof completes === "string" ? [] : completes;
 }

@@ -86,7 +86,8 @@ class GeminiCall {
     this.#wasSent = true;
     const { signal: _signal, ...rest } = init;
     const address = url instanceof Request ? url.url : url;
-    const response = await send(this.service, address, { ...rest, signal: this.attempt.signal });
+    const { signal } = this.attempt;
+    const response = await send(this.service, signal, () => fetch(address, { ...rest, signal, redirect: "manual" }));
     const { status, headers } = response;
     const isStream = headers.get("content-type")?.includes("application/json") !== true;
     const body = isStream ? this.#events(response) : await readBody(this.service, response.body);

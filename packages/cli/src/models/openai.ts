@@ -4,6 +4,7 @@ import { Attempt } from "./attempt.ts";
 import type { ContentGenerator } from "./contentGenerator.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { finished, finishedAtOnce } from "./finished.ts";
+import { type HttpAnswer, httpPost } from "./httpPost.ts";
 import { ModelError } from "./modelError.ts";
 import { AnswerReader } from "./openai/answer.ts";
 import { requestBody } from "./openai/requestBody.ts";
@@ -58,21 +59,17 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-function post({ baseUrl = "", key }: Endpoint, service: Service, { body, signal }: Sending): Promise<Response> {
-  return send(service, `${baseUrl}/chat/completions`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(key !== undefined && { authorization: `Bearer ${key}` }),
-    },
-    body,
-    signal,
-  });
+function post({ baseUrl = "", key }: Endpoint, service: Service, { body, signal }: Sending): Promise<HttpAnswer> {
+  const headers = {
+    "content-type": "application/json",
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  };
+  return send(service, signal, () => httpPost(`${baseUrl}/chat/completions`, { headers, body, signal }));
 }
 
 async function* readAnswer(
   service: Service,
-  response: Response,
+  response: HttpAnswer,
   attempt: Attempt,
 ): AsyncGenerator<GenerateContentResponse> {
   const reader = new AnswerReader();

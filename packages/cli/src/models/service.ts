@@ -4,6 +4,7 @@ import { withoutValues } from "../journal/redaction/liveValues.ts";
 import { shortened } from "../visible.ts";
 import { readFailure } from "./failureBody.ts";
 import { GrowingBuffer } from "./growingBuffer.ts";
+import type { HttpAnswer } from "./httpPost.ts";
 import { ModelError } from "./modelError.ts";
 
 const KEY = "[key]";
@@ -19,28 +20,30 @@ export interface Service {
   readonly model: string;
 }
 
-/** A response that is fine, or a `ModelError` that says what is wrong and whether to try again. */
-export async function send(service: Service, url: string | URL, init: RequestInit): Promise<Response> {
-  let response: Response;
+/** A response that is fine, or a `ModelError` that says what is wrong and whether to try again. The request must not follow redirects: one would take the key and the conversation to an address that nobody named. */
+export async function send<Answer extends HttpAnswer>(
+  service: Service,
+  signal: AbortSignal,
+  request: () => Promise<Answer>,
+): Promise<Answer> {
+  let response: Answer;
   try {
-    // A redirect would take the key and the conversation to an address that nobody named.
-    response = await fetch(url, { ...init, redirect: "manual" });
+    response = await request();
   } catch (cause) {
-    init.signal?.throwIfAborted();
+    signal.throwIfAborted();
     const what = sentence(service, `${service.name} cannot be reached: ${causeOf(cause)}`);
     throw new ModelError({ what, isTransient: true, next: "Check the address and the network.", cause });
   }
   const isPage = response.headers.get("content-type")?.includes("text/html") === true;
   if (response.ok && !isPage) return response;
-  if (response.ok) await response.body?.cancel().catch(() => {});
   if (response.ok) throw notAnAnswer(service, "a web page");
   const body = await beginningOf(response).catch(() => "");
-  init.signal?.throwIfAborted();
+  signal.throwIfAborted();
   throw failure(service, { status: response.status, headers: response.headers, body });
 }
 
 /** What a service says about a refusal fits into this; the rest is not read. */
-async function beginningOf({ body }: Response): Promise<string> {
+async function beginningOf({ body }: HttpAnswer): Promise<string> {
   const beginning = new GrowingBuffer();
   for await (const bytes of body ?? []) {
     beginning.add(bytes.subarray(0, MAX_REFUSAL_BYTES - beginning.length));
@@ -51,7 +54,7 @@ async function beginningOf({ body }: Response): Promise<string> {
 
 interface Refusal {
   readonly status: number;
-  readonly headers?: Headers;
+  readonly headers?: HttpAnswer["headers"];
   readonly body: string;
 }
 
@@ -110,7 +113,7 @@ export function causeOf(error: unknown): string {
 }
 
 /** Seconds or a date. */
-function headerMs(headers: Headers | undefined): number | undefined {
+function headerMs(headers: HttpAnswer["headers"] | undefined): number | undefined {
   const text = headers?.get("retry-after")?.trim();
   if (!text) return undefined;
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();

@@ -95,7 +95,8 @@ export class Machine {
   }
 
   env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
-    return { PATH: process.env.PATH ?? "", HOME: this.home, ...more };
+    // Without the code cache: each machine has a new home, and tests look at what is written there.
+    return { PATH: process.env.PATH ?? "", HOME: this.home, HOOKLINE_CODE_CACHE: "off", ...more };
   }
 
   /** The program in this process, in a world that a test can change: by default a person's terminal, with streams that lead elsewhere. */

@@ -1,0 +1,101 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { Script } from "node:vm";
+import type { ScriptFacts } from "./cacheFormat.ts";
+import type { CodeCache } from "./codeCache.ts";
+
+type Exports = Record<string, unknown>;
+type Load = (name: string) => Exports;
+type Import = (url: string) => Promise<unknown>;
+type Module = (exports: Exports, load: Load, importModule: Import, require: NodeJS.Require, filename: string) => void;
+
+interface LoadedScript {
+  readonly facts: ScriptFacts;
+  readonly script: Script;
+  readonly modules: Readonly<Record<string, Module>>;
+}
+
+export interface PackedProgramOptions {
+  /** Holds the scripts that `scripts/packProgram.mjs` wrote. */
+  readonly folder: string;
+  /** Where the modules believe to be. */
+  readonly filename: string;
+  readonly require: NodeJS.Require;
+  /** For plugins. A script that is compiled by hand has no `import()`. */
+  readonly importModule: Import;
+  readonly cache?: CodeCache | undefined;
+}
+
+/** Runs modules when they are first used: ours are in one script, and each package has its own. */
+export class PackedProgram {
+  readonly #options: PackedProgramOptions;
+  readonly #scripts = new Map<string, LoadedScript>();
+  readonly #loaded = new Map<string, Exports>();
+
+  constructor(options: PackedProgramOptions) {
+    this.#options = options;
+  }
+
+  readonly load: Load = (name) => {
+    const known = this.#loaded.get(name);
+    if (known !== undefined) return known;
+    const module = this.#scriptOf(name).modules[name];
+    if (module === undefined) throw new Error(`The program has no module ${name}.`);
+    const exports: Exports = {};
+    this.#loaded.set(name, exports);
+    const { importModule, require, filename } = this.#options;
+    module(exports, this.load, importModule, require, filename);
+    return exports;
+  };
+
+  /** The names of the modules that ran. */
+  get modules(): readonly string[] {
+    return [...this.#loaded.keys()];
+  }
+
+  /** For the next start of the same command. */
+  writeCache(): void {
+    const { cache } = this.#options;
+    const scripts = [...this.#scripts.values()];
+    // V8 rejects what was compiled with other options.
+    const isComplete =
+      cache?.hasAll(this.modules) && scripts.every(({ script }) => script.cachedDataRejected === false);
+    if (cache === undefined || isComplete) return;
+    const compiled = scripts.map(({ facts, script }) => ({ ...facts, data: script.createCachedData() }));
+    cache.write(this.modules, compiled);
+  }
+
+  #scriptOf(name: string): LoadedScript {
+    const file = name.startsWith("package-") ? `${name}.cjs` : "program.cjs";
+    const known = this.#scripts.get(file);
+    if (known !== undefined) return known;
+    const script = this.#loadScript(file);
+    this.#scripts.set(file, script);
+    return script;
+  }
+
+  #loadScript(file: string): LoadedScript {
+    const filename = join(this.#options.folder, file);
+    const { text, ...stats } = readText(filename);
+    const facts = { file, ...stats };
+    const cachedData = this.#options.cache?.dataOf(facts);
+    const script = new Script(text, {
+      filename,
+      ...(cachedData === undefined ? {} : { cachedData }),
+    });
+    return { facts, script, modules: script.runInThisContext()({}) };
+  }
+}
+
+/** The scripts are ASCII only. */
+function readText(path: string): { text: string; size: number; mtimeMs: number } {
+  const file = openSync(path, "r");
+  try {
+    const { size, mtimeMs } = fstatSync(file);
+    const bytes = Buffer.allocUnsafeSlow(size);
+    readSync(file, bytes, 0, size, 0);
+    return { text: bytes.toString("latin1"), size, mtimeMs };
+  } finally {
+    closeSync(file);
+  }
+}

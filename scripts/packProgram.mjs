@@ -1,0 +1,68 @@
+// Packs the program for a fast start: our modules in one file, each package that it uses in a file of its own. A module runs when it is
+// first used, and a file is read when the first of its modules runs (src/start).
+import { rolldown } from "rolldown";
+import { minifySync } from "rolldown/utils";
+import { IMPORT, LATE, LOAD, moduleBody, NAMESPACE } from "./lazyImports.mjs";
+
+const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/.*/;
+
+/** The files of the pack: names and texts. `define` has the values of names that the build fills in. */
+export async function packProgram(input, define) {
+  const bundle = await rolldown({
+    input: { main: input },
+    platform: "node",
+    // Native: it brings a file for each platform, and finds the right one itself.
+    external: ["libsql"],
+    // jsonc-parser's `main` is in a form that cannot be packed.
+    resolve: { mainFields: ["module", "main"] },
+    transform: { define },
+    preserveEntrySignatures: "allow-extension",
+    treeshake: { moduleSideEffects: (id) => PACKAGE.test(id) },
+  });
+  const { output } = await bundle.generate({
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "[name].cjs",
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ debugName: "module or package", name: chunkName }],
+    },
+  });
+  const isPackage = ({ name }) => name.startsWith("package-");
+  const files = [
+    { name: "program", chunks: output.filter((chunk) => !isPackage(chunk)) },
+    ...output.filter(isPackage).map((chunk) => ({ name: chunk.name, chunks: [chunk] })),
+  ];
+  return files.map(({ name, chunks }) => ({ name: `${name}.cjs`, text: fileOf(name, chunks) }));
+}
+
+/** A package is a chunk, and so is every module of ours. */
+function chunkName(id) {
+  // The MCP client brings this old version of zod, and nothing else uses it.
+  if (id.includes("/node_modules/zod/v3/")) return "package-zod-v3";
+  const [, packageName] = PACKAGE.exec(id) ?? [];
+  if (packageName !== undefined) return `package-${packageName.replace("@", "").replace("/", "-")}`;
+  const [, workspace, path] = /\/packages\/([^/]+)\/dist\/(.*)\.js$/.exec(id) ?? [];
+  return path === undefined ? undefined : `${workspace}-${path.replaceAll("/", "-")}`;
+}
+
+/** An expression whose value is a table of modules. */
+function fileOf(name, chunks) {
+  const modules = chunks.map(({ fileName, code }) => {
+    const body = moduleBody(fileName, code, { isLazy: name === "program" });
+    return `${JSON.stringify(fileName.replace(/\.cjs$/, ""))}: function (exports, ${LOAD}, ${IMPORT}, require, __filename) {\n${body}\n}`;
+  });
+  const helpers = [
+    `const ${NAMESPACE} = (module) => ({ __proto__: module, default: module });`,
+    `const ${LATE} = (required) => new Proxy({}, { get: (_, name) => required()[name] });`,
+  ];
+  const source = `"use strict"; ${helpers.join("")} return {${modules.join(",\n")}};`;
+  const { code, errors } = minifySync(`${name}.cjs`, `module.exports = function () {${source}}();`);
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0].message}`);
+  return `(function (module) {${asciiOnly(code)}\nreturn module.exports;\n})`;
+}
+
+/** Such a file is read without decoding it. */
+function asciiOnly(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

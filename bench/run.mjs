@@ -4,7 +4,14 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { CASES } from "./cases/index.mjs";
 import { runCase } from "./runCase.mjs";
+import { unfit } from "./surroundings.mjs";
 import { header, line, summary } from "./table.mjs";
+
+const reason = unfit(process.env);
+if (reason !== undefined) {
+  console.error(reason);
+  process.exit(1);
+}
 
 const wanted = process.argv[2] ?? "";
 const chosen = CASES.filter(({ name }) => name.includes(wanted));

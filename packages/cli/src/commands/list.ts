@@ -4,6 +4,7 @@ import { colours } from "../colour.ts";
 import { ExitCode } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { abilityJson, abilityTable, listAbilities } from "../list/abilityList.ts";
+import { fits, HOOK_STATES, readHookFilter, stateOf } from "../list/hookFilter.ts";
 import { type LastList, listLast } from "../list/lastOutcomeList.ts";
 import { matchSummary } from "../matchSummary.ts";
 import { openProject, type Project } from "../openProject.ts";
@@ -17,17 +18,31 @@ import type { Command } from "./command.ts";
 export const list: Command = {
   name: "list",
   summary: "show every hook, its last outcome, and why those that are off do not run",
+  details: "With an option, hooks only: those that fit every option given.",
   parameters: [],
-  options: [],
+  options: [
+    { flags: "--event <name>", description: "only hooks on this event", completes: "events" },
+    { flags: "--hook <text>", description: "only hooks whose name has this in it", completes: "hooks" },
+    { flags: "--state <state>", description: `only ${HOOK_STATES.join(", ")}`, completes: HOOK_STATES },
+  ],
   examples: [
+    ["hookline list --event BeforeTool --state on", "who guards tools now"],
     ["hookline list", "every hook, MCP server and ability of this project, of yours and of the system"],
     ["hookline list --json | jq '.hooks[] | select(.enabled | not)'", "those that do not run"],
   ],
   async run(io, { options }) {
+    const filter = readHookFilter(options);
     const project = await openProject(io, { trust: "skip", starts: ["servers", "abilities"] });
     const problems = [...project.loaded.problems, ...(await checkHooks(project.loaded))];
     const last = await listLast(placeOf(io, project.loaded), io);
-    const listed = { ...project, problems, last };
+    const isAll = Object.keys(filter).length === 0;
+    const entries = project.system
+      .getRegistry()
+      .getAllHooks()
+      .filter((entry) => fits(entry, filter));
+    const servers = isAll ? listServers(project.loaded, project.system) : [];
+    const abilities = isAll ? listAbilities(project.loaded, project.system) : [];
+    const listed = { ...project, entries, servers, abilities, isAll, problems, last };
     const lines = options.json ? [visibleJson(asJson(listed))] : asText(listed, io);
     io.stdout(`${lines.join("\n")}\n`);
     return ExitCode.fine;
@@ -35,16 +50,21 @@ export const list: Command = {
 };
 
 interface Listed extends Project {
+  readonly entries: readonly HookRegistryEntry[];
+  readonly servers: ReturnType<typeof listServers>;
+  readonly abilities: ReturnType<typeof listAbilities>;
+  /** Nothing is left out. */
+  readonly isAll: boolean;
   readonly problems: readonly Problem[];
   readonly last: LastList;
 }
 
 const HEAD = ["id", "event_type", "enabled", "blocking", "match_summary", "last", "source"];
 const LONGEST_NAME = 48;
+const SHOWN_STATES = { on: "true", off: "false", untrusted: "untrusted", broken: "broken" };
 
-function asText({ system, loaded, problems, last }: Listed, io: Io): string[] {
+function asText({ system, loaded, problems, last, entries, servers, abilities, isAll }: Listed, io: Io): string[] {
   const { bold, dim, yellow, red } = colours(io);
-  const entries = system.getRegistry().getAllHooks();
   const { notices, untrusted, untrustedServers, untrustedAbilities } = system.getStatus();
   const unasked = [
     ...(untrusted.length === 0 ? [] : [counted(untrusted.length, "hook")]),
@@ -52,14 +72,15 @@ function asText({ system, loaded, problems, last }: Listed, io: Io): string[] {
     ...(untrustedAbilities.length === 0 ? [] : [counted(untrustedAbilities.length, "ability", "abilities")]),
   ];
   const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
-  const styleOf = { true: undefined, false: dim, untrusted: yellow, broken: red };
+  const styleOf = { on: undefined, off: dim, untrusted: yellow, broken: red };
   const rows = entries.map(({ config }): Cell[] => {
     const state = stateOf(config);
     const style = styleOf[state];
+    const shown = SHOWN_STATES[state];
     return [
       shortened(config.name, LONGEST_NAME),
       config.eventName,
-      style ? { text: state, style } : state,
+      style ? { text: shown, style } : shown,
       config.mode === "observe" ? "observes" : String(config.blocking),
       shortened(matchSummary(config), LONGEST_NAME),
       last.cell(config),
@@ -75,9 +96,9 @@ function asText({ system, loaded, problems, last }: Listed, io: Io): string[] {
       : [line, dim(`  off: ${visible(reasonOf(entries[index]) ?? "")}`)];
   });
   return [
-    ...(entries.length === 0 ? ["No hooks are declared here."] : [head, ...table]),
-    ...serverTable(listServers(loaded, system), loaded.projectRoot, io),
-    ...abilityTable(listAbilities(loaded, system), loaded.projectRoot, io),
+    ...(entries.length > 0 ? [head, ...table] : [isAll ? "No hooks are declared here." : "No hook fits."]),
+    ...serverTable(servers, loaded.projectRoot, io),
+    ...abilityTable(abilities, loaded.projectRoot, io),
     ...[...outside({ system, loaded }).map(({ where, what }) => `${showLine(where, bases)}: ${what}`), ...notices].map(
       (text) => yellow(`! ${visible(text)}`),
     ),
@@ -101,13 +122,6 @@ function problemCount(problems: readonly Problem[], style: (text: string) => str
   return style(`${parts.join(", ")}: run \`hookline validate\``);
 }
 
-type State = "true" | "false" | "untrusted" | "broken";
-
-function stateOf({ off }: HookRegistryEntry["config"]): State {
-  if (off === undefined) return "true";
-  return off.kind === "switch" ? "false" : off.kind;
-}
-
 function reasonOf(entry: HookRegistryEntry | undefined): string | undefined {
   const off = entry?.config.off;
   if (off === undefined) return undefined;
@@ -115,38 +129,34 @@ function reasonOf(entry: HookRegistryEntry | undefined): string | undefined {
   return off.kind === "broken" ? `${off.problem.what}${held}` : off.what;
 }
 
-function asJson({ system, loaded, problems, last }: Listed): unknown {
+function asJson({ system, loaded, problems, last, entries, servers, abilities }: Listed): unknown {
   const { notices } = system.getStatus();
   return {
     projectRoot: loaded.projectRoot,
-    hooks: system
-      .getRegistry()
-      .getAllHooks()
-      .map((entry) => {
-        const { name, description, eventName, type, blocking, mode, onError, matcher, match, source, place } =
-          entry.config;
-        return {
-          id: name,
-          ...(description === undefined ? {} : { description }),
-          event_type: eventName,
-          enabled: entry.enabled,
-          state:
-            stateOf(entry.config) === "true" ? "on" : stateOf(entry.config) === "false" ? "off" : stateOf(entry.config),
-          reason: reasonOf(entry) ?? null,
-          blocking,
-          mode,
-          onError,
-          type,
-          match_summary: matchSummary(entry.config),
-          matcher: matcher ?? null,
-          match,
-          last: last.json(entry.config),
-          layer: source,
-          source: place,
-        };
-      }),
-    servers: listServers(loaded, system).map(serverJson),
-    abilities: listAbilities(loaded, system).map(abilityJson),
+    hooks: entries.map((entry) => {
+      const { name, description, eventName, type, blocking, mode, onError, matcher, match, source, place } =
+        entry.config;
+      return {
+        id: name,
+        ...(description === undefined ? {} : { description }),
+        event_type: eventName,
+        enabled: entry.enabled,
+        state: stateOf(entry.config),
+        reason: reasonOf(entry) ?? null,
+        blocking,
+        mode,
+        onError,
+        type,
+        match_summary: matchSummary(entry.config),
+        matcher: matcher ?? null,
+        match,
+        last: last.json(entry.config),
+        layer: source,
+        source: place,
+      };
+    }),
+    servers: servers.map(serverJson),
+    abilities: abilities.map(abilityJson),
     problems,
     notices,
   };

@@ -88,3 +88,22 @@ test.each([
   const { stdout } = await new Machine(FILES).cli(["list"], { env });
   expect(stdout.includes("\u001b[")).toBe(coloured);
 });
+
+test.each([
+  [["--event", "BeforeTool"], ["check"]],
+  [["--hook", "TRACK"], ["tracker"]],
+  [["--state", "broken"], ["mine"]],
+  [["--event", "SessionStop", "--hook", "check"], []],
+])("%j lists only the hooks that fit", async (options, expected) => {
+  const { code, stdout } = await new Machine(FILES).cli(["list", ...options, "--json"]);
+  const { hooks, servers, abilities } = JSON.parse(stdout);
+  expect([code, hooks.map(({ id }: { id: string }) => id), servers, abilities]).toEqual([0, expected, [], []]);
+});
+
+test("a filter that no hook fits says so, and one that means nothing is refused", async () => {
+  const machine = new Machine(FILES);
+  expect((await machine.cli(["list", "--hook", "nothing"])).stdout).toMatch(/^No hook fits\.\n/);
+  const wrong = await machine.cli(["list", "--state", "of"]);
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("it can be on, off, untrusted, broken")]);
+  expect((await machine.cli(["list", "--event", "BeforeTol"])).stderr).toContain("BeforeTool");
+});

@@ -1,0 +1,35 @@
+import type { HookRegistryEntry } from "@hookline/engine";
+import { oneOf, textIn } from "../agent/agentFlags.ts";
+import { eventNamed } from "../eventNamed.ts";
+
+export const HOOK_STATES = ["on", "off", "untrusted", "broken"] as const;
+type HookState = (typeof HOOK_STATES)[number];
+
+/** Which hooks are asked for; empty: all. */
+export interface HookFilter {
+  readonly event?: string;
+  readonly name?: string;
+  readonly state?: HookState;
+}
+
+export function readHookFilter(options: Readonly<Record<string, unknown>>): HookFilter {
+  const [event, hook, state] = [textIn(options, "event"), textIn(options, "hook"), textIn(options, "state")];
+  return {
+    ...(event === undefined ? {} : { event: eventNamed(event).name }),
+    ...(hook === undefined ? {} : { name: hook.toLowerCase() }),
+    ...(state === undefined ? {} : { state: oneOf(state, HOOK_STATES, "--state") }),
+  };
+}
+
+export function fits({ config }: HookRegistryEntry, { event, name, state }: HookFilter): boolean {
+  return (
+    (event === undefined || config.eventName === event) &&
+    (name === undefined || config.name.toLowerCase().includes(name)) &&
+    (state === undefined || stateOf(config) === state)
+  );
+}
+
+export function stateOf({ off }: HookRegistryEntry["config"]): HookState {
+  if (off === undefined) return "on";
+  return off.kind === "switch" ? "off" : off.kind;
+}

@@ -9,6 +9,7 @@ import { settingsErrors, settingsErrorsView } from "../settingsErrors.ts";
 import { showLine } from "../showPlace.ts";
 import { aligned, type Cell } from "../table.ts";
 import { shortened, visible, visibleJson } from "../visible.ts";
+import { withheldVariables } from "../withheldVariables.ts";
 import type { Command } from "./command.ts";
 
 export const explain: Command = {
@@ -41,6 +42,7 @@ export const explain: Command = {
       links: plan?.links ?? [],
       observers: plan?.observers ?? [],
       misses: system.getPlanner().explainMisses(name, context),
+      withheld: ({ config }) => withheldVariables(config, loaded, io.env),
       loaded,
     };
     io.stdout(options.json ? `${visibleJson(asJson(explanation))}\n` : `${asText(explanation, io).join("\n")}\n`);
@@ -56,6 +58,8 @@ interface Explanation {
   readonly links: readonly PlannedHook[];
   readonly observers: readonly PlannedHook[];
   readonly misses: readonly { readonly entry: HookRegistryEntry; readonly reason: string }[];
+  /** Names of variables that a hook's environment would lack. */
+  readonly withheld: (entry: HookRegistryEntry) => readonly string[];
   readonly loaded: LoadedSettings;
 }
 
@@ -84,12 +88,25 @@ function asText(explanation: Explanation, io: Io): string[] {
     ...(rows.length === 0 ? ["No hook would run."] : []),
     ...(links.length > 0 ? [paint.bold(`would run${order}`), ...rows.slice(0, links.length)] : []),
     ...(observers.length > 0 ? [paint.bold("would look on, on the final value"), ...rows.slice(links.length)] : []),
+    ...withheldLines(explanation, paint),
     ...(misses.length > 0 ? ["", paint.bold("would not run")] : []),
     ...aligned(
       misses.map(({ entry, reason }) => [" –", shortened(entry.config.name, 48), where(entry), visible(reason)]),
     ),
     ...(settingsErrors(loaded).length > 0 ? ["", ...settingsErrorsView(loaded, io)] : []),
   ];
+}
+
+/** One line for all hooks that lack the same variables. */
+function withheldLines({ links, observers, withheld }: Explanation, { bold }: Colours): string[] {
+  const hooksByNames = new Map<string, number[]>();
+  for (const [index, { entry }] of [...links, ...observers].entries()) {
+    const names = withheld(entry).join(", ");
+    if (names !== "") hooksByNames.set(names, [...(hooksByNames.get(names) ?? []), index + 1]);
+  }
+  if (hooksByNames.size === 0) return [];
+  const rows = [...hooksByNames].map(([names, hooks]): Cell[] => [` ${hooks.join(", ")}`, visible(names)]);
+  return ["", bold("withheld from their environment; if a hook needs one, name it in passEnv"), ...aligned(rows)];
 }
 
 function title({ event, subject, isSample }: Explanation, { bold, dim }: Colours): string {
@@ -102,7 +119,7 @@ function title({ event, subject, isSample }: Explanation, { bold, dim }: Colours
   return `${bold(`${event} ${visible(subject)}`)}${notes.length > 0 ? dim(`  ${notes.join("; ")}`) : ""}`;
 }
 
-function asJson({ event, subject, sequential, links, observers, misses, loaded }: Explanation): unknown {
+function asJson({ event, subject, sequential, links, observers, misses, withheld, loaded }: Explanation): unknown {
   const facts = ({ config, source }: HookRegistryEntry) => ({ name: config.name, layer: source, source: config.place });
   return {
     event,
@@ -113,6 +130,7 @@ function asJson({ event, subject, sequential, links, observers, misses, loaded }
       ...facts(hook.entry),
       sees: hook.subject ?? null,
       counts: index < links.length,
+      withheld: withheld(hook.entry),
     })),
     misses: misses.map(({ entry, reason }) => ({ ...facts(entry), reason })),
     problems: settingsErrors(loaded),

@@ -75,3 +75,33 @@ test("without a subject, the sample's is taken and said", async () => {
   const { stdout } = await new Machine().cli(["explain", "BeforeTool"]);
   expect(stdout).toContain("BeforeTool write_file  also WriteFileTool, Write; from the sample");
 });
+
+test("the variables that hooks would not get are named, without their values", async () => {
+  const hooks = [
+    { name: "one", command: "true" },
+    { name: "two", command: "true # 2", passEnv: ["SHOP_TOKEN"] },
+    { name: "three", command: "true # 3" },
+    { name: "posts", type: "http", url: "http://127.0.0.1:1" },
+  ];
+  const machine = new Machine({
+    [USER_FILE]: { ...hooksOn("BeforeTool", hooks), hooksConfig: { passEnv: ["SHARED_SECRET"] } },
+  });
+  const env = { SHOP_TOKEN: "t0p", MAIL_PASSWORD: "h1dden", SHARED_SECRET: "sh4red", PLAIN: "pl4in" };
+  const { stdout: json } = await machine.cli(["explain", "BeforeTool", "--json"], { env });
+  const { runs } = JSON.parse(json);
+  expect(runs.map(({ name, withheld }: Record<string, unknown>) => [name, withheld])).toEqual([
+    ["one", ["MAIL_PASSWORD", "SHOP_TOKEN"]],
+    ["two", ["MAIL_PASSWORD"]],
+    ["three", ["MAIL_PASSWORD", "SHOP_TOKEN"]],
+    ["posts", []],
+  ]);
+  const { stdout } = await machine.cli(["explain", "BeforeTool"], { env });
+  const lines = stdout.split("\n");
+  const title = lines.indexOf("withheld from their environment; if a hook needs one, name it in passEnv");
+  expect(lines.slice(title + 1).map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ["1, 3", "MAIL_PASSWORD, SHOP_TOKEN"],
+    ["2", "MAIL_PASSWORD"],
+    [""],
+  ]);
+  expect(json + stdout).not.toMatch(/t0p|h1dden|sh4red|pl4in/);
+});

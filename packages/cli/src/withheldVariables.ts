@@ -1,0 +1,12 @@
+import type { HookDeclaration, LoadedSettings } from "@hookline/engine";
+import { scrubEnvironment } from "@hookline/engine/process";
+
+/** Names of credentials in this environment that a hook would not get. Only hooks that are processes have an environment. */
+export function withheldVariables(
+  { target, passEnv }: HookDeclaration,
+  { options }: LoadedSettings,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  if (target?.fields.command === undefined) return [];
+  return scrubEnvironment(env, [...options.passEnv, ...passEnv]).withheld;
+}

@@ -21,7 +21,7 @@ export async function askPerson(
   signal: AbortSignal | undefined,
 ): Promise<PersonsAnswer> {
   const title = `Run the ability ${abilityId}?`;
-  const details = { type: "info" as const, title, tool_name: abilityId };
+  const details = { type: "info" as const, title, toolName: abilityId };
   await fireNotificationHook(
     config,
     { notification_type: "ToolPermission", message: asked.reason, details },

@@ -10,6 +10,8 @@ import {
 } from "@hookline/engine";
 import { SessionConfig } from "../agent/sessionConfig.ts";
 import { hasTerminal } from "../decisions/terminal.ts";
+import { Journal } from "../journal/journal.ts";
+import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { placeOf } from "../state/placeOf.ts";
 import { AbilityRegistry } from "./abilityRegistry.ts";
 import { type Caller, currentUser, detectCaller } from "./caller.ts";
@@ -31,6 +33,7 @@ export interface OpenRunnerOptions {
   readonly signal?: AbortSignal;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly onNotice?: (text: string) => void;
+  /** Hears of everything that hooks do; default: the journal of the project. */
   readonly recorder?: Recorder;
   readonly homeDir?: string;
   /** Default: as the user's settings say, else `~/.hookline/projects`. */
@@ -58,7 +61,9 @@ export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRu
     environment = env.HOOKLINE_ENV,
   } = options;
   const caller = options.caller ?? detectCaller({ env, hasTerminal: hasTerminal(), user: currentUser() });
-  const { trust, unreadSettings, recorder, systemFile, approve, signal, stateDir } = options;
+  const { trust, unreadSettings, systemFile, approve, signal, stateDir } = options;
+  const journal = options.recorder === undefined ? new Journal() : undefined;
+  const recorder = options.recorder ?? journal;
   const state = { homeDir, ...(stateDir === undefined ? {} : { stateDir }) };
   const { config, loaded } = await SessionConfig.open({
     workingDir,
@@ -75,6 +80,7 @@ export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRu
   const system = config.getHookSystem();
   if (!system) throw new Error("The hook system is off");
   await system.initialize();
+  if (journal) startJournal(journal, { ...state, env }, { system, loaded, onNotice });
   const registry = new AbilityRegistry(system.getAbilities(), loaded.abilities);
   const store = new TaskStore(placeOf(state, loaded), onNotice);
   const runner = new ToolRunner({
@@ -97,8 +103,10 @@ export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRu
     system,
     loaded,
     close: async (signal) => {
+      if (journal) countUnmatched(journal, system);
       await system.settle(signal);
       await Promise.all([system.dispose(), store.close()]);
+      await journal?.close(signal);
     },
   };
 }

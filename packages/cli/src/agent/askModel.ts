@@ -43,7 +43,7 @@ export async function askModel(state: AgentState, signal: AbortSignal): Promise<
   if (prepared.kind === "ended") return { text: "", selection: {}, end: prepared.end };
   const { request, selection, synthetic, isLast } = prepared;
   state.notes.sent();
-  const received = synthetic ? { response: synthetic, shown: "" } : await receive(state, request, signal);
+  const received = synthetic ? { response: synthetic, shown: "" } : await receiveSomething(state, request, signal);
   const after = await fireAfterModelHook(state.config, request, received.response, { signal });
   if (signal.aborted) {
     takeBack(state, received, "interrupted");
@@ -78,11 +78,10 @@ async function prepare(state: AgentState, signal: AbortSignal): Promise<Prepared
   const before = await fireBeforeModelHook(config, full, { signal });
   if (signal.aborted) return { kind: "ended", end: CANCELLED };
   const synthetic = before.syntheticResponse;
-  // Beside `continue: false` a synthetic answer is the turn's last; a block lets nothing through.
-  if (before.blocked && !(synthetic && before.stopped)) return { kind: "ended", end: stoppedBy("BeforeModel", before) };
+  if (before.blocked && !synthetic) return { kind: "ended", end: stoppedBy("BeforeModel", before) };
   const changed = before.modifiedRequest ?? full;
   const request = before.systemMessage ? addSystemNote(changed, before.systemMessage) : changed;
-  if (synthetic) return { kind: "ready", request, selection: {}, synthetic, isLast: before.stopped === true };
+  if (synthetic) return { kind: "ready", request, selection: {}, synthetic, isLast: before.blocked };
 
   const selection = await fireBeforeToolSelectionHook(config, request, { signal });
   if (signal.aborted) return { kind: "ended", end: CANCELLED };
@@ -90,6 +89,18 @@ async function prepare(state: AgentState, signal: AbortSignal): Promise<Prepared
   const selected = withSelection(request, selection);
   const noted = selection.systemMessage ? addSystemNote(selected, selection.systemMessage) : selected;
   return { kind: "ready", request: noted, selection, isLast: false };
+}
+
+/** Models now and then end an answer before they have said anything: asked once more, they nearly always do. */
+async function receiveSomething(
+  state: AgentState,
+  request: GenerateContentParameters,
+  signal: AbortSignal,
+): Promise<Received> {
+  const received = await receive(state, request, signal);
+  if (contentOf(received.response) || endedEarly(received.response) !== undefined) return received;
+  state.observe({ type: "notice", text: "The model answered nothing; it is asked once more." });
+  return receive(state, request, signal);
 }
 
 function requestOf({ model, systemInstruction, history, tools }: AgentState): GenerateContentParameters {

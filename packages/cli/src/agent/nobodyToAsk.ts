@@ -8,5 +8,6 @@ export function withHint(result: ToolResult, { modeMayAllow }: { readonly modeMa
     ? `${NOBODY} allow it with \`--approval-mode\`, or take part with \`hookline chat\`.`
     : `${NOBODY} take part with \`hookline chat\`; no \`--approval-mode\` allows it.`;
   const message = `${result.error?.message}\n\n${hint}`;
-  return { ...result, llmContent: message, returnDisplay: message, error: { ...result.error, message } };
+  const returnDisplay = `${result.returnDisplay}\n\n${hint}`;
+  return { ...result, llmContent: message, returnDisplay, error: { ...result.error, message } };
 }

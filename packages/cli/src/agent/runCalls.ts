@@ -46,7 +46,7 @@ export async function runCalls(
     }
     const results = await inParallel(batch, MAX_PARALLEL_CALLS, (call) => runAllowed(state, call, selection, signal));
     for (const [index, call] of batch.entries()) {
-      const result = await followTails(state, results[index], signal);
+      const result = await followTails(state, call, results[index], signal);
       if (!result) continue;
       parts.push(...responseParts(call, result));
       stop ??= result.stop;
@@ -83,6 +83,7 @@ function runAllowed(
 /** After its siblings: a call that a hook sends after one that only reads may well change something. */
 async function followTails(
   state: AgentState,
+  asked: FunctionCall,
   first: ToolResult | undefined,
   signal: AbortSignal,
 ): Promise<ToolResult | undefined> {
@@ -96,7 +97,7 @@ async function followTails(
       });
       return result;
     }
-    result = await callTool(state, { name, args: { ...args } }, signal);
+    result = await callTool(state, { name, args: { ...args } }, signal, asked.name);
   }
   return result;
 }

@@ -1,43 +1,43 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Config } from "@hookline/engine";
-import { type GitChanges, watchGit } from "./gitChanges.ts";
+import { type FileChanges, watchFiles } from "./fileChanges.ts";
 import type { SessionTotals } from "./sessionTotals.ts";
 
-/** A start does not wait longer for git, which a repository can make hang. */
+/** A start does not wait longer for git, which a repository can make hang, or for a slow disk. */
 const MOST_START_MS = 2_000;
 
 const UNKNOWN =
-  "Git did not answer, so it is not known which files this session changed: SessionStop hooks get no changed_files, and run whatever their only_if_changed_paths says.";
+  "it is not known which files this session changed: SessionStop hooks get no changed_files, and run whatever their only_if_changed_paths says.";
 
 /** What a session did, for the hooks of its end. Nothing is looked at where there are none. */
 export class SessionSummary {
   readonly #projectRoot: string;
   readonly #startedAt = new Date();
-  readonly #git: GitChanges | undefined;
+  readonly #files: FileChanges | undefined;
   readonly #onNotice: (text: string) => void;
-  /** The session went on before git had answered: what it changed first may be missing. */
+  /** The session went on before all files had been looked at: what it changed first may be missing. */
   #isLate = false;
   #isBegun = false;
 
   constructor(config: Config, projectRoot: string, onNotice: (text: string) => void) {
     this.#projectRoot = projectRoot;
     this.#onNotice = onNotice;
-    this.#git = hasStopHooks(config) ? watchGit(projectRoot) : undefined;
+    this.#files = hasHooks(config, "SessionStop") ? watchFiles(projectRoot) : undefined;
   }
 
   /** To be waited for before anything is done that is to be told at the end. */
   async begun(signal: AbortSignal): Promise<void> {
-    if (!this.#git || this.#isBegun) return;
+    if (!this.#files || this.#isBegun) return;
     this.#isBegun = true;
     const late = setTimeout(MOST_START_MS, "late", { ref: false });
-    this.#isLate = (await Promise.race([this.#git.begun, aborted(signal), late])) === "late";
+    this.#isLate = (await Promise.race([this.#files.begun, aborted(signal), late])) === "late";
   }
 
   async read({ changedFiles, abilitiesUsed, tasks }: SessionTotals, signal?: AbortSignal) {
-    const changed = this.#git ? await this.#git.changed(signal) : [];
+    const changed = this.#files ? await this.#files.changed(signal) : [];
     const byOthers = this.#isLate ? undefined : changed;
-    if (!byOthers) this.#onNotice(UNKNOWN);
+    if (!byOthers) this.#onNotice(`${this.#files?.obstacle}, so ${UNKNOWN}`);
     const done = [...tasks.values()].flatMap(({ key, abilityId, result }) =>
       result ? [{ task_key: key, ability_id: abilityId, status: result.status }] : [],
     );
@@ -64,7 +64,8 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function hasStopHooks(config: Config): boolean {
+/** Whether anybody is told of an event. */
+export function hasHooks(config: Config, eventName: string): boolean {
   const system = config.getHookSystem();
-  return (system?.getStartedHandler() && system.getRegistry().getHooksForEvent("SessionStop").length > 0) === true;
+  return (system?.getStartedHandler() && system.getRegistry().getHooksForEvent(eventName).length > 0) === true;
 }

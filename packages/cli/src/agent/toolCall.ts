@@ -19,15 +19,20 @@ import { confirmationOf } from "./approvalPolicy.ts";
 import { withHint } from "./nobodyToAsk.ts";
 import { statusOf } from "./turnResult.ts";
 
-/** One call of a tool, through all of its hooks, told to whoever looks on. */
-export async function callTool(state: AgentState, call: FunctionCall, signal: AbortSignal): Promise<ToolResult> {
+/** One call of a tool, through all of its hooks, told to whoever looks on. `original` is the tool that the model called, if a hook asks for this one. */
+export async function callTool(
+  state: AgentState,
+  call: FunctionCall,
+  signal: AbortSignal,
+  original?: string,
+): Promise<ToolResult> {
   const { name = "", args = {} } = call;
   const id = call.id ?? randomUUID();
   const startedAt = performance.now();
   const shown = presentable(args);
   state.observe({ type: "toolCall", id, name, args: shown });
   const tool = toolNamed(state.tools, name);
-  const result = tool ? await execute(state, tool, { ...call, id }, signal) : unknownTool(state.tools, name);
+  const result = tool ? await execute(state, tool, { ...call, id, original }, signal) : unknownTool(state.tools, name);
   report(state, { id, name, args: shown }, result, performance.now() - startedAt);
   return result;
 }
@@ -51,7 +56,7 @@ export function toolNamed(tools: readonly Tool[], name: string): Tool | undefine
 async function execute(
   state: AgentState,
   tool: Tool,
-  { id, args }: FunctionCall & { readonly id: string },
+  { id, args, original }: FunctionCall & { readonly id: string; readonly original: string | undefined },
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const { config, approver, approvalMode, projectRoot, totals, observe } = state;
@@ -87,6 +92,7 @@ async function execute(
     toolCallId: id,
     ability: tool.isAbility ?? true,
     ...(tool.mcpContext ? { mcpContext: tool.mcpContext } : {}),
+    ...(original === undefined ? {} : { originalRequestName: original }),
     validate(input, paths) {
       expectPaths(workspace, input, paths);
       return unusable(input) ?? tool.validate(input, context);

@@ -12,9 +12,10 @@ import type { AgentState } from "./agentState.ts";
 import { askModel } from "./askModel.ts";
 import { compress } from "./compression.ts";
 import { callsOf, userText } from "./content.ts";
+import { currentFiles } from "./currentFiles.ts";
 import { notRun } from "./notRun.ts";
 import { runCalls } from "./runCalls.ts";
-import { inProject } from "./sessionSummary.ts";
+import { hasHooks } from "./sessionSummary.ts";
 import { CANCELLED, FINISHED, stoppedBy, type TurnEnd, type TurnResult } from "./turnResult.ts";
 
 /** How often in a row a model may be told that its answer was cut. */
@@ -67,8 +68,7 @@ async function submit(
   { prompt, takeContext }: TurnInput,
   signal: AbortSignal,
 ): Promise<TurnEnd | undefined> {
-  const { totals, projectRoot } = state;
-  const current_files = inProject([...totals.readFiles, ...totals.changedFiles], projectRoot);
+  const current_files = hasHooks(state.config, "PromptSubmit") ? currentFiles(state, prompt) : [];
   const submitted = await firePromptSubmitHook(state.config, { user_raw_input: prompt, current_files }, { signal });
   if (signal.aborted) return CANCELLED;
   state.notes.keep(submitted);

@@ -7,6 +7,8 @@ import { type Finding, ok } from "./finding.ts";
 const GEMINI_LIMITS =
   "its switches act on hooks from .gemini files only, and no other key of hooksConfig is read from it";
 
+const GEMINI_FOLDERS: ReadonlySet<string> = new Set([".gemini", "gemini-cli", "GeminiCli"]);
+
 /** Every file that was looked for, each with what is wrong in it; then what is wrong elsewhere, and what is switched off. */
 export async function settingsLayers(loaded: LoadedSettings): Promise<readonly Finding[]> {
   const problems = [...loaded.problems, ...(await checkHooks(loaded))];
@@ -23,7 +25,7 @@ export async function settingsLayers(loaded: LoadedSettings): Promise<readonly F
 function layerFinding({ file, state, hooks }: LoadedSettings["layers"][number]): readonly Finding[] {
   if (state === "broken") return []; // its problem says it, with the place
   if (state === "absent") return [ok("absent", file)];
-  const isGemini = basename(dirname(file)) === ".gemini";
+  const isGemini = GEMINI_FOLDERS.has(basename(dirname(file)));
   return [ok(`read, ${counted(hooks, "hook")}${isGemini ? `; ${GEMINI_LIMITS}` : ""}`, file)];
 }
 

@@ -3,11 +3,16 @@ import { z } from "zod";
 import type { Tool, ToolArguments, ToolContext, ToolKind } from "./tool.ts";
 import { ToolFault } from "./toolFault.ts";
 
+/** By the name of a tool: filled in by the build of the program, which makes them from the schemas. */
+declare const TOOL_PARAMETERS: Readonly<Record<string, Tool["parameters"]>>;
+const packed = typeof TOOL_PARAMETERS === "undefined" ? {} : TOOL_PARAMETERS;
+
 interface ToolSpec<Schema extends z.ZodObject> {
   readonly name: string;
   readonly kind: ToolKind;
   readonly description: string;
-  readonly schema: Schema;
+  /** Called at most once, when the first call is checked. */
+  readonly schema: () => Schema;
   readonly isAbility?: boolean;
   /** Names under which other versions know an argument. */
   readonly otherNames?: Readonly<Record<string, string>>;
@@ -21,12 +26,17 @@ interface ToolSpec<Schema extends z.ZodObject> {
 
 /** A tool whose arguments are parsed before its own code sees them; keys that it does not know are let be. */
 export function defineTool<Schema extends z.ZodObject>(spec: ToolSpec<Schema>): Tool {
-  const { name, kind, description, schema, isAbility = true, otherNames = {} } = spec;
+  const { name, kind, description, isAbility = true, otherNames = {} } = spec;
+  let built: Schema | undefined;
+  const schema = () => {
+    built ??= spec.schema();
+    return built;
+  };
   const parse = (input: ToolArguments): z.output<Schema> => {
     const faults = Object.entries(otherNames).flatMap(([other, known]) =>
       Object.hasOwn(input, other) ? [`\`${other}\` is called \`${known}\` here.`] : [],
     );
-    const { data, error } = schema.safeParse(input);
+    const { data, error } = schema().safeParse(input);
     if (error) faults.push(...error.issues.map(inWords));
     if (data === undefined || faults.length > 0) throw new ToolFault(faults.join("\n"));
     return data;
@@ -45,7 +55,7 @@ export function defineTool<Schema extends z.ZodObject>(spec: ToolSpec<Schema>): 
     kind,
     description,
     get parameters() {
-      parameters ??= parametersOf(schema); // at first use: most starts of the program never ask
+      parameters ??= packed[name] ?? parametersOf(schema()); // at first use: most starts of the program never ask
       return parameters;
     },
     normalise: (input) => renamed(input, otherNames),

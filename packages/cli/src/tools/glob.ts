@@ -8,12 +8,13 @@ import { MAX_WALKED, walk } from "./walk.ts";
 
 const MAX_FOUND = 1_000;
 
-const schema = z.object({
-  pattern: z.string().min(1).describe("Such as `src/**/*.ts` or `*.md`, relative to `dir_path`."),
-  dir_path: z.string().min(1).optional().describe("The folder to search; default: the workspace."),
-  case_sensitive: z.boolean().optional().describe("Whether case counts; default false."),
-  respect_git_ignore: z.boolean().optional().describe("Leave out what .gitignore files name; default true."),
-});
+const schema = () =>
+  z.object({
+    pattern: z.string().min(1).describe("Such as `src/**/*.ts` or `*.md`, relative to `dir_path`."),
+    dir_path: z.string().min(1).optional().describe("The folder to search; default: the workspace."),
+    case_sensitive: z.boolean().optional().describe("Whether case counts; default false."),
+    respect_git_ignore: z.boolean().optional().describe("Leave out what .gitignore files name; default true."),
+  });
 
 export const glob = defineTool({
   name: "glob",

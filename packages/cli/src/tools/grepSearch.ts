@@ -7,12 +7,13 @@ import { searchFiles } from "./searchFiles.ts";
 
 const INCLUDE = { caseSensitive: true, byName: true };
 
-const schema = z.object({
-  pattern: z.string().min(1).max(1_000).describe("A regular expression of JavaScript, tested against each line."),
-  dir_path: z.string().min(1).optional().describe("The folder to search; default: the workspace."),
-  include: z.string().min(1).optional().describe("Only in files like `*.ts` or `src/**/*.md`."),
-  case_sensitive: z.boolean().optional().describe("Whether case counts; default false."),
-});
+const schema = () =>
+  z.object({
+    pattern: z.string().min(1).max(1_000).describe("A regular expression of JavaScript, tested against each line."),
+    dir_path: z.string().min(1).optional().describe("The folder to search; default: the workspace."),
+    include: z.string().min(1).optional().describe("Only in files like `*.ts` or `src/**/*.md`."),
+    case_sensitive: z.boolean().optional().describe("Whether case counts; default false."),
+  });
 
 export const grepSearch = defineTool({
   name: "grep_search",

@@ -6,11 +6,12 @@ import { type Entry, listFolder } from "./walk.ts";
 
 const MAX_ENTRIES = 1_000;
 
-const schema = z.object({
-  dir_path: z.string().min(1).describe("The folder, absolute or relative to the workspace."),
-  ignore: z.array(z.string().min(1)).max(50).optional().describe("Patterns of names to leave out, such as `*.log`."),
-  respect_git_ignore: z.boolean().optional().describe("Leave out what .gitignore files name; default true."),
-});
+const schema = () =>
+  z.object({
+    dir_path: z.string().min(1).describe("The folder, absolute or relative to the workspace."),
+    ignore: z.array(z.string().min(1)).max(50).optional().describe("Patterns of names to leave out, such as `*.log`."),
+    respect_git_ignore: z.boolean().optional().describe("Leave out what .gitignore files name; default true."),
+  });
 
 export const listDirectory = defineTool({
   name: "list_directory",

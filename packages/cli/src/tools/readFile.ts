@@ -8,11 +8,12 @@ import { linesFrom, MAX_LINES } from "./shownLines.ts";
 import { isBinary, MAX_TEXT_BYTES } from "./textFile.ts";
 import { ToolFault } from "./toolFault.ts";
 
-const schema = z.object({
-  file_path: z.string().min(1).describe("The file, absolute or relative to the workspace."),
-  offset: z.int().min(0).max(1e9).optional().describe("How many lines to pass over; 0 starts at the first line."),
-  limit: z.int().min(1).max(1e9).optional().describe(`How many lines to read; at most ${MAX_LINES}.`),
-});
+const schema = () =>
+  z.object({
+    file_path: z.string().min(1).describe("The file, absolute or relative to the workspace."),
+    offset: z.int().min(0).max(1e9).optional().describe("How many lines to pass over; 0 starts at the first line."),
+    limit: z.int().min(1).max(1e9).optional().describe(`How many lines to read; at most ${MAX_LINES}.`),
+  });
 
 export const readFile = defineTool({
   name: "read_file",

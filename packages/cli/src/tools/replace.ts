@@ -9,25 +9,26 @@ import { ToolFault } from "./toolFault.ts";
 import { unifiedDiff } from "./unifiedDiff.ts";
 import { writeAtomically } from "./writeAtomically.ts";
 
-const schema = z.object({
-  file_path: z.string().min(1).describe("The file, absolute or relative to the workspace."),
-  old_string: z
-    .string()
-    .describe(
-      "The text to replace, exactly as it is in the file, with lines around it so that it occurs once. Empty: create the file.",
-    ),
-  new_string: z.string().describe("The text to put in its place."),
-  expected_replacements: z
-    .int()
-    .min(1)
-    .max(1e6)
-    .optional()
-    .describe("How often the text occurs; default 1. All are replaced."),
-  allow_multiple: z.boolean().optional().describe("Replace every occurrence, however many there are."),
-  instruction: z.string().optional().describe("What the change is for, in a sentence."),
-});
+const schema = () =>
+  z.object({
+    file_path: z.string().min(1).describe("The file, absolute or relative to the workspace."),
+    old_string: z
+      .string()
+      .describe(
+        "The text to replace, exactly as it is in the file, with lines around it so that it occurs once. Empty: create the file.",
+      ),
+    new_string: z.string().describe("The text to put in its place."),
+    expected_replacements: z
+      .int()
+      .min(1)
+      .max(1e6)
+      .optional()
+      .describe("How often the text occurs; default 1. All are replaced."),
+    allow_multiple: z.boolean().optional().describe("Replace every occurrence, however many there are."),
+    instruction: z.string().optional().describe("What the change is for, in a sentence."),
+  });
 
-type Input = z.output<typeof schema>;
+type Input = z.output<ReturnType<typeof schema>>;
 
 export const replace = defineTool({
   name: "replace",
@@ -42,9 +43,11 @@ export const replace = defineTool({
   },
   writes: ({ file_path }, { workspace }) => [workspace.resolve(file_path)],
   async describe(input, context) {
-    const { path, shown, before, after } = await plan(input, context);
+    const { path, shown, before, after, state } = await plan(input, context);
     const diff = await unifiedDiff(shown, before, after);
-    return { type: "edit", title: `${input.old_string === "" ? "Create" : "Edit"} ${shown}?`, file_path: path, diff };
+    const title = `${input.old_string === "" ? "Create" : "Edit"} ${shown}?`;
+    const originalContent = state === undefined ? null : before;
+    return { type: "edit", title, file_path: path, diff, originalContent, newContent: after };
   },
   async run(input, context) {
     const { path, shown, before, after, state, count } = await plan(input, context);

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { shortened } from "../visible.ts";
 import { tailOf } from "./cutText.ts";
 import { defineTool } from "./defineTool.ts";
+import { rootCommands } from "./rootCommands.ts";
 import { ShellOutput } from "./shellOutput.ts";
 import { ToolFault } from "./toolFault.ts";
 import type { Workspace } from "./workspace.ts";
@@ -15,17 +16,18 @@ const KILL_GRACE_MS = 2_000;
 const MAX_COMMAND_CHARS = 100_000; // Linux takes 128 KiB in one argument
 const SHOWN_TAIL_CHARS = 2_000;
 
-const schema = z.object({
-  command: z
-    .string()
-    .max(MAX_COMMAND_CHARS)
-    .refine((command) => command.trim() !== "", "the command is empty")
-    .refine((command) => !command.includes("\0"), "the command contains a NUL character")
-    .describe("The command, as typed into bash (sh where there is no bash)."),
-  description: z.string().optional().describe("What the command does, in a sentence, for the person who is asked."),
-  dir_path: z.string().min(1).optional().describe("The folder to run it in; default: the workspace."),
-  timeout: z.int().min(1).max(MAX_TIMEOUT_MS).optional().describe("Milliseconds until it is killed; default 120000."),
-});
+const schema = () =>
+  z.object({
+    command: z
+      .string()
+      .max(MAX_COMMAND_CHARS)
+      .refine((command) => command.trim() !== "", "the command is empty")
+      .refine((command) => !command.includes("\0"), "the command contains a NUL character")
+      .describe("The command, as typed into bash (sh where there is no bash)."),
+    description: z.string().optional().describe("What the command does, in a sentence, for the person who is asked."),
+    dir_path: z.string().min(1).optional().describe("The folder to run it in; default: the workspace."),
+    timeout: z.int().min(1).max(MAX_TIMEOUT_MS).optional().describe("Milliseconds until it is killed; default 120000."),
+  });
 
 export const runShellCommand = defineTool({
   name: "run_shell_command",
@@ -39,6 +41,7 @@ export const runShellCommand = defineTool({
     type: "exec",
     title: `Run ${shortened(command, 80)}?`,
     command,
+    rootCommand: rootCommands(command),
     dir: folderOf(workspace, dir_path),
     ...(description === undefined ? {} : { description }),
   }),

@@ -7,13 +7,14 @@ import type { ToolContext } from "./tool.ts";
 import { unifiedDiff } from "./unifiedDiff.ts";
 import { writeAtomically } from "./writeAtomically.ts";
 
-const schema = z.object({
-  file_path: z
-    .string()
-    .min(1)
-    .describe("The file, absolute or relative to the workspace. Missing folders are created."),
-  content: z.string().describe("All that the file shall contain."),
-});
+const schema = () =>
+  z.object({
+    file_path: z
+      .string()
+      .min(1)
+      .describe("The file, absolute or relative to the workspace. Missing folders are created."),
+    content: z.string().describe("All that the file shall contain."),
+  });
 
 export const writeFile = defineTool({
   name: "write_file",
@@ -27,8 +28,10 @@ export const writeFile = defineTool({
   },
   writes: ({ file_path }, { workspace }) => [workspace.resolve(file_path)],
   async describe({ file_path, content }, context) {
-    const { path, shown, state, diff } = await plan(file_path, content, context);
-    return { type: "edit", title: `${state ? "Overwrite" : "Create"} ${shown}?`, file_path: path, diff: await diff() };
+    const { path, shown, state, text, diff } = await plan(file_path, content, context);
+    const contents = { originalContent: text ?? null, newContent: content };
+    const title = `${state ? "Overwrite" : "Create"} ${shown}?`;
+    return { type: "edit", title, file_path: path, diff: await diff(), ...contents };
   },
   async run({ file_path, content }, context) {
     const { path, shown, state, diff } = await plan(file_path, content, context);
@@ -44,16 +47,12 @@ async function plan(file_path: string, content: string, { workspace, seen = new 
   const path = workspace.resolve(file_path);
   const shown = workspace.show(path);
   const { state, bytes } = await seen.look(workspace, path);
+  const text = bytes === undefined || isBinary(bytes) ? undefined : decodeExactly(bytes);
   const diff = async () => {
-    if (!state) return unifiedDiff(shown, "", content);
-    return bytes ? diffOf(bytes, shown, content) : `[${state.size} bytes of ${shown} are overwritten]`;
+    if (!state || text !== undefined) return unifiedDiff(shown, text ?? "", content);
+    return bytes
+      ? `[${shown} is not a text file; its ${counted(bytes.length, "byte")} are overwritten]`
+      : `[${state.size} bytes of ${shown} are overwritten]`;
   };
-  return { path, shown, state, diff };
-}
-
-async function diffOf(bytes: Buffer, shown: string, content: string): Promise<string> {
-  const before = isBinary(bytes) ? undefined : decodeExactly(bytes);
-  return before === undefined
-    ? `[${shown} is not a text file; its ${counted(bytes.length, "byte")} are overwritten]`
-    : unifiedDiff(shown, before, content);
+  return { path, shown, state, text, diff };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openToolRunner } from "../../src/abilities/openToolRunner.ts";
+import { hooksOn, USER_FILE } from "../support/machine.ts";
 import { AbilityProject } from "./abilityProject.ts";
 
 const COUNTS = { id: "count", runs: `echo ran >> "$HOOKLINE_PROJECT_DIR/../ran"; echo done` };
@@ -33,4 +34,16 @@ test("a task that a person denied since it was made is not run by the program th
   await expect(runner.runTask(made.task.key)).rejects.toMatchObject({ code: "TASK_NOT_RUNNABLE" });
   expect(project.machine.has("ran")).toBe(false);
   await close();
+});
+
+test("what hooks decide is in the journal, also where no recorder is given", async () => {
+  const project = new AbilityProject({ abilities: [COUNTS] });
+  project.machine.write({
+    [USER_FILE]: hooksOn("PreAbilityCall", [{ name: "freeze", command: "echo frozen >&2; exit 2" }]),
+  });
+  const { runner, close } = await open(project);
+  expect(await runner.run("count", {})).toMatchObject({ kind: "denied", reason: "frozen" });
+  await close();
+  const { stdout } = await project.machine.cli(["log", "--decision", "block"]);
+  expect(stdout).toContain("freeze: frozen");
 });

@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AgentProject, type AgentRun, type Hook } from "../support/agentProject.ts";
@@ -331,6 +333,32 @@ test("one guard on edit_file stops the agent's own replace, and sees it by that 
   expect(run.seen("postabilitycall")).toEqual([]);
 });
 
+describe("PromptSubmit is told the files that a prompt is about", () => {
+  const PATHS: readonly [string, string, readonly string[]][] = [
+    ["named", "explain a.txt, please", ["a.txt"]],
+    ["at the end of a sentence", "What is in src/b.ts? And in `a.txt`:", ["a.txt", "src/b.ts"]],
+    ["with an at sign and a line", "look at @src/b.ts:12:3", ["src/b.ts"]],
+    ["that are not there, folders, or outside", "no.txt src /etc/hosts ../x", []],
+    // In quadratic time, this would take longer than a test may.
+    ["beside a word of punctuation", `a.txt ${":1".repeat(60_000)}x ${"!".repeat(1_000)}`, ["a.txt"]],
+  ];
+
+  test.each(PATHS)("%s", async (_how, prompt, expected) => {
+    const here = project([watcher("PromptSubmit")], { "a.txt": "A", "src/b.ts": "B" });
+    const run = await here.run({ answers: [says("Yes.")], prompt });
+    expect(run.seen("promptsubmit")).toMatchObject([{ current_files: expected }]);
+  });
+
+  test("in a session that is resumed", async () => {
+    const here = project([watcher("PromptSubmit")], { "a.txt": "A", "gone.txt": "G" });
+    const reads = callsAll(["a.txt", "gone.txt"].map((file_path) => ({ name: "read_file", args: { file_path } })));
+    const first = await here.run({ answers: [reads, says("Read.")] });
+    rmSync(join(here.machine.project, "gone.txt"));
+    const next = await here.run({ answers: [says("Again.")], args: ["--resume", first.json.session] });
+    expect(next.seen("promptsubmit").at(-1)).toMatchObject({ current_files: ["a.txt"] });
+  });
+});
+
 describe("at the end of a session", () => {
   const writes = callsAll([
     { name: "read_file", args: { file_path: "a.txt" } },
@@ -350,12 +378,39 @@ describe("at the end of a session", () => {
     expect(stop).toMatchObject({
       event_type: "SessionStop",
       session_id: run.json.session,
-      changed_files: ["b.txt", "hello.txt"], // no repository: what the command did, nobody knows
+      changed_files: expect.arrayContaining(["a.txt", "b.txt", "hello.txt", "sub dir/ü.txt"]),
       abilities_used: ["read_file", "write_file", "run_shell_command", "greet"],
       tasks_summary: [{ task_key: ran?.task_key, ability_id: "greet", status: "success" }],
     });
     const [started, ended] = [stop?.started_at, stop?.ended_at].map((at) => Date.parse(z.iso.datetime().parse(at)));
     expect(started).toBeLessThanOrEqual(ended ?? 0);
+  });
+
+  test("without git, also what a shell command changed and removed, but not what was changed before", async () => {
+    const files = {
+      "a.txt": "A",
+      "old.txt": "old",
+      "kept.txt": "kept",
+      "node_modules/x/i.js": "",
+      ".gitignore": "*.log\n",
+      "b.log": "",
+    };
+    const here = project([watcher("SessionStop")], files);
+    const command = "rm old.txt; echo x > node_modules/x/i.js; echo x > b.log";
+    const run = await here.run({ answers: [writes, calls("run_shell_command", { command }), says("Done.")] });
+    const [{ changed_files } = { changed_files: [] }] = run.seen("sessionstop");
+    const named = z.array(z.string()).parse(changed_files);
+    const expected = ["a.txt", "b.log", "b.txt", "kept.txt", "node_modules/x/i.js", "old.txt", "sub dir/ü.txt"];
+    expect(expected.filter((path) => named.includes(path))).toEqual(["a.txt", "b.txt", "old.txt", "sub dir/ü.txt"]);
+  });
+
+  test("without git and with too many files, it is said that the changes are not known", async () => {
+    const here = project([watcher("SessionStop")], { "a.txt": "A" });
+    mkdirSync(join(here.machine.project, "many"));
+    for (let n = 0; n <= 20_000; n += 1) writeFileSync(join(here.machine.project, "many", String(n)), "");
+    const run = await here.run({ answers: [writes, says("Done.")] });
+    expect(run.seen("sessionstop")[0]).not.toHaveProperty("changed_files");
+    expect(run.stderr).toContain("the project has more than 20000 files or is slow to read, so it is not known");
   });
 
   describe.skipIf(!hasProgram("git"))("in a git repository", () => {

@@ -121,7 +121,11 @@ describe("a tail call", () => {
       'model calls read_file {"file_path":"a.txt"}',
       "read_file returned: Created log.txt (5 bytes).",
     ]);
-    expect(run.seen("before").map(({ tool_name }) => tool_name)).toEqual(["read_file", "write_file"]);
+    expect(run.seen("before")).toMatchObject([
+      { tool_name: "read_file" },
+      { tool_name: "write_file", original_request_name: "read_file" },
+    ]);
+    expect(run.seen("before")[0]).not.toHaveProperty("original_request_name");
     expect(run.json.toolCalls.map(({ name, status }) => `${name} ${status}`)).toEqual([
       "read_file success",
       "write_file success",

@@ -37,10 +37,13 @@ describe("with nobody to ask", () => {
     expect([run.code, run.seen("bell")]).toEqual([0, []]);
   });
 
-  test.each<[string, Hook]>([
+  const signal = { kind: "ability_guard", code: "ABILITY_REQUIRES_HUMAN", payload: { reason: "Are you sure?" } };
+  const told = { hook_signals: [{ source_event: "PreAbilityCall", hook_id: "asks", ...signal }] };
+  test.each<[string, Hook, string]>([
     [
       "a hook",
       { on: "BeforeTool", name: "asks", matcher: "write_file", answers: { decision: "ask", reason: "Are you sure?" } },
+      "",
     ],
     [
       "a guard of abilities",
@@ -48,18 +51,15 @@ describe("with nobody to ask", () => {
         on: "PreAbilityCall",
         name: "asks",
         matcher: "write_file",
-        answers: {
-          hook_signals: [
-            { kind: "ability_guard", code: "ABILITY_REQUIRES_HUMAN", payload: { reason: "Are you sure?" } },
-          ],
-        },
+        answers: { hook_signals: [signal] },
       },
+      `<hook_context>${JSON.stringify(told)}</hook_context>\n\n`,
     ],
-  ])("a call that %s asks about is denied with its reason, in yolo mode, too", async (_, hook) => {
+  ])("a call that %s asks about is denied with its reason, in yolo mode, too", async (_, hook, data) => {
     const run = await agentRun({ files: { "a.txt": "old" }, hooks: [hook], answers: [EVERYTHING, says("So be it.")] });
     expect(run.file("a.txt")).toBe("old");
     expect(run.modelSaw(2).filter((line) => line.includes("failed"))).toEqual([
-      `write_file failed: Tool call not approved: Are you sure?\n\n${HINT_WITHOUT_MODE}`,
+      `write_file failed: Tool call not approved: Are you sure?\n\n${data}${HINT_WITHOUT_MODE}`,
     ]);
     expect(run.json.toolCalls.map(({ status, blockedBy }) => [status, blockedBy])).toEqual([
       ["success", undefined],

@@ -61,16 +61,49 @@ test("a hook sees the request in the stable form: messages, settings, and the to
         { role: "user", content: "go" },
         {
           role: "model",
-          content: [
+          content: "Let me look.",
+          parts: [
             { type: "text", text: "Let me look." },
             { type: "functionCall", name: "read_file" },
           ],
         },
-        { role: "user", content: [{ type: "functionResponse", name: "read_file", response: { output: "A" } }] },
+        {
+          role: "user",
+          content: "",
+          parts: [{ type: "functionResponse", name: "read_file", response: { output: "A" } }],
+        },
       ],
       tools: [{ name: "read_file" }, { name: "write_file" }, {}, {}, {}, {}, {}],
     },
   });
+});
+
+test("a script that replaces in every content works in each turn, and leaves the instruction and the calls alone", async () => {
+  const script = `process.stdin.on("data", (data) => {
+    const { llm_request } = JSON.parse(data);
+    const own = llm_request.messages.filter(({ role }) => role !== "system");
+    const messages = own.map(({ role, content }) => ({ role, content: content.replace("secret", "***") }));
+    console.log(JSON.stringify({ hookSpecificOutput: { llm_request: { messages } } }));
+  });`;
+  const run = await agentRun({
+    files: { "a.txt": "A", "redact.js": script },
+    prompt: "my secret",
+    hooks: [
+      before(undefined, {
+        runs: 'printf %s "$input" | node "$HOOKLINE_PROJECT_DIR/redact.js"',
+        settings: { onError: "block" },
+      }),
+    ],
+    answers: [calls("read_file", { file_path: "a.txt" }), says("Done.")],
+  });
+  expect([run.code, run.json.response]).toEqual([0, "Done."]);
+  expect(run.modelSaw(2)).toEqual([
+    "user: my ***",
+    'model calls read_file {"file_path":"a.txt"}',
+    "read_file returned: A",
+  ]);
+  expect(run.config(2).systemInstruction).toEqual(expect.anything());
+  expect(run.config(2).systemInstruction).toEqual(run.config(1).systemInstruction);
 });
 
 describe("a synthetic answer", () => {
@@ -109,10 +142,11 @@ describe("a synthetic answer", () => {
     expect([run.code, run.json.response]).toEqual([0, "Written."]);
   });
 
-  test("beside continue: false ends the turn as finished; its calls are not run", async () => {
-    const run = await agentRun({
-      hooks: [before({ continue: false, stopReason: "cached", ...specific(answer(["From the cache", CALL])) })],
-    });
+  test.each([
+    ["continue: false", { continue: false, stopReason: "cached" }],
+    ["decision: block", { decision: "block", reason: "cached" }],
+  ])("beside %s ends the turn as finished; its calls are not run", async (_what, objection) => {
+    const run = await agentRun({ hooks: [before({ ...objection, ...specific(answer(["From the cache", CALL])) })] });
     expect([run.code, run.has("a.txt")]).toEqual([0, false]);
     expect(run.json).toMatchObject({
       response: "From the cache",
@@ -170,4 +204,21 @@ test("hooks of the model do not run again when a request is repeated because the
   expect([run.code, run.json.response, server.requests.length]).toEqual([0, "At last.", 3]);
   expect(run.json.hooks.map(({ event }) => event)).toEqual(["BeforeModel", "BeforeToolSelection", "AfterModel"]);
   expect(run.stderr).toContain("Asking again");
+});
+
+describe("a model that answers nothing", () => {
+  const candidate = { content: { role: "model", parts: [] }, finishReason: "STOP", index: 0 };
+  const nothing = { method: "generateContentStream" as const, response: [{ candidates: [candidate] }] };
+
+  test("is asked once more, with the same request and without its hooks", async () => {
+    const run = await agentRun({ hooks: [before({})], answers: [nothing, says("Hello.")] });
+    expect([run.code, run.json.response, run.requests.length]).toEqual([0, "Hello.", 2]);
+    expect(run.modelSaw(2)).toEqual(run.modelSaw(1));
+    expect(run.seen("before")).toHaveLength(1);
+  });
+
+  test("is not asked a third time", async () => {
+    const run = await agentRun({ hooks: [before({})], answers: [nothing, nothing, says("Too late.")] });
+    expect([run.code, run.json.response, run.requests.length]).toEqual([0, "", 2]);
+  });
 });

@@ -41,7 +41,7 @@ describe.runIf(hasProgram("jq") && hasProgram("bash"))("scripts that people have
   });
 
   test("validate_edit.sh denies, asks, and lets pass what it should", async () => {
-    const hook = { type: "command", command: ".gemini/hooks/validate_edit.sh", timeout: 30 };
+    const hook = { type: "command", command: ".gemini/hooks/validate_edit.sh", timeout: 30_000 };
     const run = await agentRun({
       files: {
         ".gemini/settings.json": settings("BeforeTool", {
@@ -81,7 +81,7 @@ describe.runIf(hasProgram("jq") && hasProgram("bash"))("scripts that people have
   });
 
   test("mock_response.sh answers a cry for help in the model's place; with jq's \"true\" before its answer, only its stop counts", async () => {
-    const hook = { type: "command", command: "./hooks/mock_response.sh", timeout: 30 };
+    const hook = { type: "command", command: "./hooks/mock_response.sh", timeout: 30_000 };
     const project = new AgentProject({
       files: {
         ".gemini/settings.json": settings("BeforeModel", { hooks: [hook] }),

@@ -73,13 +73,19 @@ test("Notification fires before a person is asked, with what it is about; an obj
   expect(project.file("a.txt")).toBe("new\n");
   expect(made).toMatchObject([{ name: "write_file", status: "success" }]);
   expect(asked.map(({ told }) => told)).toEqual([1]);
-  const file_path = `${project.machine.project}/a.txt`;
-  const diff = expect.stringContaining("-old\n+new\n");
   expect(project.seen("bell")).toMatchObject([
     {
       notification_type: "ToolPermission",
       message: "Overwrite a.txt?",
-      details: { type: "edit", title: "Overwrite a.txt?", file_path, diff },
+      details: {
+        type: "edit",
+        title: "Overwrite a.txt?",
+        filePath: `${project.machine.project}/a.txt`,
+        fileName: "a.txt",
+        fileDiff: expect.stringContaining("-old\n+new\n"),
+        originalContent: "old\n",
+        newContent: "new\n",
+      },
     },
   ]);
 });

@@ -112,15 +112,16 @@ describe("arguments that no guard can read", () => {
         }
         const handler = system.getEventHandler();
         const results = [
-          await handler.fireBeforeToolEvent("write_file", { file_path: "a" }),
+          await handler.fireBeforeToolEvent("write_file", { deep }),
           await handler.fireBeforeToolEvent({ tool_name: "glob", tool_input: { deep } }),
           await handler.fireBeforeAgentEvent({ prompt: "x", more: 1n }),
           await handler.fireAfterToolEvent({ tool_name: "glob", tool_input: {}, tool_response: { llmContent: deep, returnDisplay: "" } }),
         ];
-        console.log(results.map(({ finalOutput }) => finalOutput?.isBlockingDecision() ?? false).join());`,
+        console.log(results.map(({ finalOutput }) => finalOutput?.isBlockingDecision() ?? false).join());
+        try { await handler.fireBeforeToolEvent("write_file", "a"); } catch ({ code }) { console.log(code); }`,
     });
     const ended = await embed(machine);
-    expect([ended.stdout.trim(), ended.stderr]).toEqual(["true,true,true,true", ""]);
+    expect([ended.stdout.trim(), ended.stderr]).toEqual(["true,true,true,true\nINPUT_INVALID", ""]);
   });
 
   test.runIf(hasPython)("do not make a Python guard crash, so that the command runs", async () => {

@@ -88,6 +88,8 @@ test("a person who is asked sees the file and what changes in it", async () => {
     title: "Edit src/a.txt?",
     file_path: sandbox.path("src/a.txt"),
     diff: "--- src/a.txt\n+++ src/a.txt\n@@ -1,1 +1,1 @@\n-one\n+two\n",
+    originalContent: "one\n",
+    newContent: "two\n",
   });
   expect(toolNamed("replace").writes?.(input, sandbox.context())).toEqual([sandbox.path("src/a.txt")]);
 });

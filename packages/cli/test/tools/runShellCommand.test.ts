@@ -152,6 +152,7 @@ test("a person who is asked sees the command whole, its folder, and a title of o
     type: "exec",
     title: `Run echo one\\n${"x".repeat(69)}…?`,
     command,
+    rootCommand: `echo, ${"x".repeat(100)}`,
     dir: sandbox.path("sub"),
     description: "Prints.",
   });

@@ -59,9 +59,12 @@ test("a person who is asked sees the file and what changes in it", async () => {
     title: "Overwrite a.txt?",
     file_path: sandbox.path("a.txt"),
     diff: "--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n",
+    originalContent: "one\ntwo\n",
+    newContent: "one\n2\n",
   });
   expect(await tool.describe({ file_path: "b.txt", content: "x" }, sandbox.context())).toMatchObject({
     title: "Create b.txt?",
+    originalContent: null,
   });
 });
 

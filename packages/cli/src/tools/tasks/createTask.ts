@@ -4,11 +4,12 @@ import type { Tool } from "../tool.ts";
 import { refused, structured } from "./taskResult.ts";
 import type { TaskRoom } from "./taskTools.ts";
 
-const schema = z.object({
-  ability: z.string().min(1).describe("An id or an operation key of list_abilities."),
-  input: z.looseObject({}).optional().describe("The input, as the ability's schema wants it."),
-  environment: z.string().min(1).optional().describe("Where it is to run: dev, staging, prod, …"),
-});
+const schema = () =>
+  z.object({
+    ability: z.string().min(1).describe("An id or an operation key of list_abilities."),
+    input: z.looseObject({}).optional().describe("The input, as the ability's schema wants it."),
+    environment: z.string().min(1).optional().describe("Where it is to run: dev, staging, prod, …"),
+  });
 
 export function createTaskTool({ runner }: TaskRoom): Tool {
   return defineTool({

@@ -10,7 +10,7 @@ export function listAbilitiesTool({ abilities }: TaskRoom): Tool {
     isAbility: false,
     description:
       "Lists what this project can have done by its abilities: ids, operation keys, environments, and the JSON Schema of each input.",
-    schema: z.object({}),
+    schema: () => z.object({}),
     check: () => {},
     describe: () => ({ type: "info", title: "List the abilities?" }),
     async run() {

@@ -4,10 +4,11 @@ import type { Tool } from "../tool.ts";
 import { refused, structured } from "./taskResult.ts";
 import type { TaskRoom } from "./taskTools.ts";
 
-const schema = z.object({
-  task_key: z.string().min(1).describe("The key that create_task returned."),
-  again: z.boolean().optional().describe("Run a task once more that has run."),
-});
+const schema = () =>
+  z.object({
+    task_key: z.string().min(1).describe("The key that create_task returned."),
+    again: z.boolean().optional().describe("Run a task once more that has run."),
+  });
 
 export function runTaskTool({ runner, task: taskOf }: TaskRoom): Tool {
   return defineTool({

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type GitRequest, gitNames, runGit } from "../git/runGit.ts";
 import { findWorkTree } from "../git/workTree.ts";
+import { MOST_FILES, treeFiles } from "./treeFiles.ts";
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 16 * 1024 * 1024 };
 /** So many files are looked at before other work gets its turn. */
@@ -12,41 +13,45 @@ const COMMIT = /^[0-9a-f]{40,64}$/;
 interface Snapshot {
   /** The commit that is checked out; undefined before the first one. */
   readonly head: string | undefined;
-  /** By absolute path: what a stat says about each file that git has or would add. */
+  /** By absolute path: what a stat says about each file that git has or would add; without git, about each file. */
   readonly stamps: ReadonlyMap<string, string>;
 }
 
-/** What changed in a git work tree since now, by any program. */
-export interface GitChanges {
+/** What changed in a project since now, by any program. */
+export interface FileChanges {
   /** From here on nothing is missed. */
   readonly begun: Promise<unknown>;
-  /** Absolute paths; none where there is no repository. Undefined where git failed, or has not answered by the time of the signal. */
+  /** Absolute paths. Undefined where that cannot be told by the time of the signal. */
   changed(signal?: AbortSignal): Promise<readonly string[] | undefined>;
+  /** Why it cannot be told. */
+  readonly obstacle: string;
 }
 
 /**
  * Compares stats, not contents: to compare contents git would run the repository's clean filters. A file that was written anew with the
  * text it had counts as changed.
  */
-export function watchGit(root: string): GitChanges {
+export function watchFiles(root: string): FileChanges {
   // For every call of git: a repository can make each of them take as long as it may.
   const git = new AbortController();
-  const place: Place = { root, signal: git.signal };
+  const place: Place = { root, signal: git.signal, inGit: isRepository(root) };
   let hasBegun = false;
   const before = snapshot(place).finally(() => {
     hasBegun = true;
   });
   return {
     begun: before,
+    obstacle: place.inGit
+      ? "Git did not answer"
+      : `There is no git repository, and the project has more than ${MOST_FILES} files or is slow to read`,
     async changed(signal) {
       const stop = () => git.abort();
       // A session that ends before git has answered once was cancelled.
       if (signal?.aborted || !hasBegun) stop();
       signal?.addEventListener("abort", stop, { once: true });
       const then = await before;
-      if (then === "noRepository") return [];
       const now = then && (await snapshot(place));
-      if (!then || !now || now === "noRepository") return undefined;
+      if (!then || !now) return undefined;
       const paths = new Set([...then.stamps.keys(), ...now.stamps.keys()]);
       const touched = [...paths].filter((path) => then.stamps.get(path) !== now.stamps.get(path));
       const inCommits = await committed(place, then.head, now.head);
@@ -58,6 +63,8 @@ export function watchGit(root: string): GitChanges {
 interface Place {
   readonly root: string;
   readonly signal: AbortSignal;
+  /** As it was at the start: what git ignores is seen both times or never. */
+  readonly inGit: boolean;
 }
 
 async function committed(
@@ -77,8 +84,11 @@ function between(then: string | undefined, now: string): Pick<GitRequest, "comma
     : { command: "diff-tree", args: ["-r", "--name-only", "--relative", "--no-renames", then, now] };
 }
 
-async function snapshot({ root, signal }: Place): Promise<Snapshot | "noRepository" | undefined> {
-  if (!isRepository(root)) return "noRepository";
+async function snapshot({ root, signal, inGit }: Place): Promise<Snapshot | undefined> {
+  if (!inGit) {
+    const files = await treeFiles(root, signal);
+    return files && { head: undefined, stamps: await stampsOf(files) };
+  }
   const [head, files] = await Promise.all([
     runGit({ cwd: root, signal, command: "rev-parse", args: ["--verify", "--quiet", "HEAD"], ...LIMITS }),
     gitNames({ cwd: root, signal, command: "ls-files", args: ["-co", "--exclude-standard"], ...LIMITS }),

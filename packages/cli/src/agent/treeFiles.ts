@@ -1,0 +1,23 @@
+import { join, relative } from "node:path";
+import { walk } from "../tools/walk.ts";
+import { Workspace } from "../tools/workspace.ts";
+
+export const MOST_FILES = 20_000;
+
+/**
+ * Every file and link below a folder, by absolute path, without what a .gitignore names: the same files as git has or would add.
+ * Undefined where there are too many, where they cannot be listed, and after the signal.
+ */
+export async function treeFiles(root: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
+  const found: string[] = [];
+  try {
+    const workspace = new Workspace(root);
+    for await (const { path } of walk({ workspace, folder: workspace.root, respectGitIgnore: true, signal })) {
+      if (found.length === MOST_FILES) return undefined;
+      found.push(join(root, relative(workspace.root, path)));
+    }
+    return found;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,5 @@
-import type { GenerateContentParameters, GenerateContentResponse, ToolConfig } from "@google/genai";
 import type { HookToolConfig, LLMRequest, LLMResponse } from "../events/modelSchemas.ts";
+import type { GenerateContentParameters, GenerateContentResponse, ToolConfig } from "./sdkTypes.ts";
 import { fromHookLLMRequest, toHookLLMRequest } from "./translator/llmRequests.ts";
 import { fromHookLLMResponse, toHookLLMResponse } from "./translator/llmResponses.ts";
 import { fromHookToolConfig, toHookToolConfig } from "./translator/toolConfig.ts";
@@ -14,7 +14,8 @@ export interface HookTranslator<
   ToolChoice = ToolConfig,
 > {
   toHookLLMRequest(request: Request): LLMRequest;
-  fromHookLLMRequest(changed: Partial<LLMRequest>, base: Request): Request;
+  /** Without a base, a request that only the hook made. */
+  fromHookLLMRequest(changed: Partial<LLMRequest>, base?: Request): Request;
   toHookLLMResponse(response: Response): LLMResponse;
   /** Without a base, a response that no model gave. */
   fromHookLLMResponse(changed: Partial<LLMResponse>, base?: Response): Response;

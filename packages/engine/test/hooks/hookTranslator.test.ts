@@ -27,9 +27,17 @@ const request = (contents: GenerateContentParameters["contents"], config?: Gener
 const user = (...parts: Part[]): Content => ({ role: "user", parts });
 const model = (...parts: Part[]): Content => ({ role: "model", parts });
 
+/** A message as a hook may answer it: with `content`, `parts` or both, also with the parts in `content`. */
+interface Answered {
+  readonly role: "user" | "model" | "system";
+  readonly content?: string | { type: string; [field: string]: unknown }[];
+  readonly parts?: { type: string; [field: string]: unknown }[] | undefined;
+}
+
 /** Answers as a hook does, over JSON, with its own messages. */
-function answer(base: GenerateContentParameters, messages: LLMRequest["messages"]): GenerateContentParameters {
-  return translator.fromHookLLMRequest(overJson({ ...translator.toHookLLMRequest(base), messages }), base);
+function answer(base: GenerateContentParameters, messages: readonly Answered[]): GenerateContentParameters {
+  const changed = JSON.parse(JSON.stringify({ ...translator.toHookLLMRequest(base), messages }));
+  return translator.fromHookLLMRequest(changed, base);
 }
 
 const PNG = "iVBORw0KGgo="; // 8 bytes
@@ -61,19 +69,23 @@ describe("a request as hooks see it", () => {
       [model({ text: "a", thoughtSignature: "eA==" })],
       [{ role: "model", content: "a" }],
     ],
-    ["a call alone is a message", [model(CALL)], [{ role: "model", content: [SHOWN_CALL] }]],
+    ["a call alone is a message", [model(CALL)], [{ role: "model", content: "", parts: [SHOWN_CALL] }]],
     [
       "parts of all kinds have their type, in their place",
       [model({ text: "hm", thought: true }, { text: "I read" }, CALL), user(RESULT, IMAGE)],
       [
-        { role: "model", content: [{ type: "thought", text: "hm" }, { type: "text", text: "I read" }, SHOWN_CALL] },
-        { role: "user", content: [SHOWN_RESULT, SHOWN_IMAGE] },
+        {
+          role: "model",
+          content: "I read",
+          parts: [{ type: "thought", text: "hm" }, { type: "text", text: "I read" }, SHOWN_CALL],
+        },
+        { role: "user", content: "", parts: [SHOWN_RESULT, SHOWN_IMAGE] },
       ],
     ],
     [
       "a role of another time is the user's",
       [{ role: "function", parts: [RESULT] }],
-      [{ role: "user", content: [SHOWN_RESULT] }],
+      [{ role: "user", content: "", parts: [SHOWN_RESULT] }],
     ],
     ["no contents are no messages", [], []],
   ])("%s", (_name, contents, messages) => {
@@ -115,7 +127,7 @@ describe("a request as hooks see it", () => {
     ["functionCall", { text: "and", functionCall: { name: "f" } }, { name: "f", text: "and" }],
   ])("a part of type %s tells all but its bytes", (type, part, shown) => {
     const { messages } = translator.toHookLLMRequest(request([model(part)]));
-    expect(messages).toEqual([{ role: "model", content: [{ type, ...shown }] }]);
+    expect(messages).toEqual([{ role: "model", content: "", parts: [{ type, ...shown }] }]);
   });
 
   test("the system instruction is the first message", () => {
@@ -198,7 +210,7 @@ describe("changed messages", () => {
     expect(list[2]).toBe(contents[2]);
   });
 
-  test.each<[string, Content, LLMRequest["messages"][number], Content]>([
+  test.each<[string, Content, Answered, Content]>([
     [
       "one text for several goes in the place of the first, and signatures stay",
       model({ text: "a", partMetadata: { k: 1 } }, { text: "b" }, { text: "", thoughtSignature: "eA==" }),
@@ -303,6 +315,72 @@ describe("changed messages", () => {
     expect(content).toEqual(before);
   });
 
+  test.each<[string, Answered, Content]>([
+    [
+      "a changed text beside the parts as they were replaces the text, and the call keeps its place",
+      { role: "model", content: "X", parts: [{ type: "text", text: "a" }, SHOWN_CALL] },
+      model({ text: "X", thoughtSignature: "eA==" }, CALL),
+    ],
+    [
+      "a changed text without parts does the same",
+      { role: "model", content: "X" },
+      model({ text: "X", thoughtSignature: "eA==" }, CALL),
+    ],
+    [
+      "an unchanged text without parts changes nothing",
+      { role: "model", content: "a" },
+      model({ text: "a", thoughtSignature: "eA==" }, CALL),
+    ],
+    [
+      "changed parts win over a changed text",
+      { role: "model", content: "X", parts: [{ type: "text", text: "Y" }, SHOWN_CALL] },
+      model({ text: "Y", thoughtSignature: "eA==" }, CALL),
+    ],
+    [
+      "changed parts with the text as it was leave the text to a changed content",
+      {
+        role: "model",
+        content: "X",
+        parts: [
+          { type: "text", text: "a" },
+          { ...SHOWN_CALL, args: {} },
+        ],
+      },
+      model({ text: "X", thoughtSignature: "eA==" }, { ...CALL, functionCall: { id: "1", name: "read", args: {} } }),
+    ],
+    [
+      "parts without the call take it out",
+      { role: "model", content: "a", parts: [{ type: "text", text: "a" }] },
+      model({ text: "a", thoughtSignature: "eA==" }),
+    ],
+    ["no parts at all empty the message", { role: "model", content: "a", parts: [] }, model()],
+    [
+      "parts in the SDK's own shape are read",
+      { role: "model", parts: [{ text: "Y" }, { functionCall: { id: "1", name: "read", args: {} } }] as never },
+      model({ text: "Y", thoughtSignature: "eA==" }, { ...CALL, functionCall: { id: "1", name: "read", args: {} } }),
+    ],
+  ])("with text and a call, %s", (_name, message, expected) => {
+    const content = model({ text: "a", thoughtSignature: "eA==" }, CALL);
+    expect(answer(request([content]), [message]).contents).toEqual([expected]);
+  });
+
+  test("a hook that passes on texts only, and fewer messages, keeps the calls of those it kept", () => {
+    const contents = [user({ text: "a" }), model({ text: "b" }, CALL), user(RESULT), model({ text: "c" })];
+    const texts = [
+      { role: "model" as const, content: "b" },
+      { role: "user" as const, content: "" },
+      { role: "model" as const, content: "C" },
+    ];
+    expect(answer(request(contents), texts).contents).toEqual([contents[1], contents[2], model({ text: "C" })]);
+  });
+
+  test("a text changed while another message is removed is not brought back by the parts beside it", () => {
+    const contents = [user({ text: "a" }), model({ text: "my secret" }, CALL), user(RESULT)];
+    const [, second, third] = translator.toHookLLMRequest(request(contents)).messages;
+    const changed = [{ ...(second as Answered), content: "my ***" }, third as Answered];
+    expect(answer(request(contents), changed).contents).toEqual([model({ text: "my ***" }, CALL), user(RESULT)]);
+  });
+
   test("an image taken out of a function's answer is gone, the other keeps its bytes", () => {
     const media = (data: string) => ({ inlineData: { mimeType: "image/png", data } });
     const shot = (...data: string[]) =>
@@ -324,7 +402,7 @@ describe("changed messages", () => {
   ];
   const shown = translator.toHookLLMRequest(request(long)).messages;
   const fresh = { role: "user" as const, content: "new" };
-  test.each<[string, LLMRequest["messages"], (Content | number)[]]>([
+  test.each<[string, Answered[], (Content | number)[]]>([
     ["removed at the front", shown.slice(1), [1, 2, 3, 4]],
     ["removed at the end", shown.slice(0, -1), [0, 1, 2, 3]],
     ["removed in two places", shown.filter((_, index) => index !== 0 && index !== 3), [1, 2, 4]],
@@ -358,9 +436,10 @@ describe("changed messages", () => {
   test("a note on a part that changes nothing leaves the very request", () => {
     const base = request([model(CALL, { text: "a" }), user(RESULT, {})]);
     const { messages } = overJson(translator.toHookLLMRequest(base));
-    const noted = messages.map(({ role, content }) => ({
+    const noted = messages.map(({ role, content, parts }) => ({
       role,
-      content: Array.isArray(content) ? content.map((part) => ({ ...part, note: "seen" })) : content,
+      content,
+      ...(parts && { parts: parts.map((part) => ({ ...part, note: "seen" })) }),
     }));
     expect(answer(base, noted)).toBe(base);
   });
@@ -489,7 +568,8 @@ describe("changed messages", () => {
       { role: "user", content: "" },
       {
         role: "user",
-        content: [
+        content: "a",
+        parts: [
           { type: "other", fields: [] },
           { type: "text", text: "a" },
         ],
@@ -516,7 +596,7 @@ describe("the system instruction", () => {
   const system = (content: string) => ({ role: "system" as const, content });
   type Instruction = GenerateContentConfig["systemInstruction"];
 
-  test.each<[string, Instruction, LLMRequest["messages"], Instruction]>([
+  test.each<[string, Instruction, Answered[], Instruction]>([
     ["changed", "a", [system("b"), ask], "b"],
     [
       "changed in a content",
@@ -525,7 +605,8 @@ describe("the system instruction", () => {
       { role: "system", parts: [{ text: "b" }] },
     ],
     ["changed in a list", ["a"], [system("b"), ask], [{ text: "b" }]],
-    ["removed", "a", [ask], undefined],
+    ["removed by an empty text", "a", [system(""), ask], undefined],
+    ["not mentioned", "a", [ask], "a"],
     ["added", undefined, [system("a"), ask], "a"],
     ["joined by another", "a", [system("a"), system("b"), ask], [{ text: "a" }, { text: "b" }]],
     [
@@ -542,13 +623,14 @@ describe("the system instruction", () => {
     expect(changed.contents).toBe(contents);
   });
 
-  test("a system message elsewhere is said by the user", () => {
-    expect(answer(request([user({ text: "hi" })]), [ask, system("note")])).toEqual(
-      request([user({ text: "hi" }), user({ text: "note" })]),
+  test("a system message elsewhere is said by the user, and the instruction stays", () => {
+    const config = { systemInstruction: "a" };
+    expect(answer(request([user({ text: "hi" })], config), [ask, system("note")])).toEqual(
+      request([user({ text: "hi" }), user({ text: "note" })], config),
     );
   });
 
-  test("removed while a message is added, it shifts nothing", () => {
+  test("left out while a message is added, it shifts nothing", () => {
     const contents = [user({ text: "hi" }), model({ text: "yo", thoughtSignature: "eA==" })];
     const { messages } = translator.toHookLLMRequest(request(contents, { systemInstruction: "a" }));
     const changed = answer(request(contents, { systemInstruction: "a" }), [...messages.slice(1), ask])

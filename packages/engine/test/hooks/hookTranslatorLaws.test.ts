@@ -102,8 +102,6 @@ const spoken = ({ parts: list = [] }: Content) =>
     .filter(isPlain)
     .map((part) => part.text)
     .join("");
-const saidIn = ({ content: said }: Message) =>
-  typeof said === "string" ? said : said.flatMap((part) => (part.type === "text" ? part.text : [])).join("");
 const sameObjects = (got: readonly unknown[], expected: readonly unknown[]) => {
   expect(got).toHaveLength(expected.length);
   for (const [index, item] of expected.entries()) expect(got[index]).toBe(item);
@@ -163,8 +161,8 @@ describe("requests", () => {
         const messages = shownMessages(all);
         const message = messages[before.length] as Message;
         const index = list.findLastIndex(isPlain);
-        const shown = message.content as { type: string }[];
-        message.content = shown.with(index, { ...(shown[index] as { type: string }), text: words } as { type: string });
+        const shown = message.parts as { type: string }[];
+        message.parts = shown.with(index, { ...(shown[index] as { type: string }), text: words } as { type: string });
         const back = answered(all, messages);
         sameObjects(back.toSpliced(before.length, 1), all.toSpliced(before.length, 1));
         const made = back[before.length]?.parts ?? [];
@@ -205,7 +203,7 @@ describe("requests", () => {
     );
   });
 
-  test("with the instruction changed, removed or added leave the conversation and the settings alone", () => {
+  test("with the instruction changed, removed, added or left out leave the conversation and the settings alone", () => {
     fc.assert(
       fc.property(request, fc.option(text), (base, words) => {
         const shown = overJson(translator.toHookLLMRequest(base));
@@ -214,8 +212,12 @@ describe("requests", () => {
         const back = translator.fromHookLLMRequest({ ...shown, messages }, base);
         expect(back.contents).toBe(base.contents);
         expect({ ...back.config, systemInstruction: 0 }).toEqual({ ...base.config, systemInstruction: 0 });
-        const system = translator.toHookLLMRequest(back).messages.filter(({ role }) => role === "system");
-        expect(system.map(saidIn)).toEqual(words === null ? [] : [words]);
+        const systemOf = ({ messages: all }: LLMRequest) => all.filter(({ role }) => role === "system");
+        const before = systemOf(shown);
+        const [after] = systemOf(translator.toHookLLMRequest(back));
+        const isKept = words === null || (words === before[0]?.content && before[0].parts === undefined);
+        if (isKept) expect(after).toEqual(before[0]);
+        else expect(after?.content).toBe(words === "" ? undefined : words);
       }),
       { numRuns: 200 },
     );
@@ -255,11 +257,15 @@ describe("whatever a hook answers", () => {
   const rubbish = fc
     .tuple(type, fc.dictionary(fc.constantFrom(...keys), fc.oneof(fc.jsonValue({ maxDepth: 2 }), json, text)))
     .map(([kind, fields]) => ({ ...fields, type: kind }));
-  const messages: fc.Arbitrary<Message[]> = fc.array(
-    fc.record({
-      role: fc.constantFrom("user" as const, "model" as const, "system" as const),
-      content: fc.oneof(text, fc.array(rubbish, { maxLength: 4 })),
-    }),
+  const messages = fc.array(
+    fc.record(
+      {
+        role: fc.constantFrom("user", "model", "system"),
+        content: fc.oneof(text, fc.array(rubbish, { maxLength: 4 })),
+        parts: fc.array(rubbish, { maxLength: 4 }),
+      },
+      { requiredKeys: ["role", "content"] },
+    ),
     { maxLength: 5 },
   );
   const isText = (value: unknown) => value === undefined || typeof value === "string";
@@ -297,8 +303,7 @@ describe("whatever a hook answers", () => {
   test("no rubbish reaches the request, and nothing that was given is changed", () => {
     fc.assert(
       fc.property(request, messages, (base, given) => {
-        const answer = overJson({ ...translator.toHookLLMRequest(base), messages: given });
-        expect(llmRequest.safeParse(answer).success).toBe(true);
+        const answer = JSON.parse(JSON.stringify({ ...translator.toHookLLMRequest(base), messages: given }));
         const originals = new Set(allParts(base));
         const back = translator.fromHookLLMRequest(frozen(answer), base);
         const made = allParts(back).filter((part) => !originals.has(part));

@@ -1,9 +1,9 @@
-import type { Candidate, FinishReason } from "@google/genai";
 import type { LLMResponse } from "../../events/modelSchemas.ts";
 import { isRecord } from "../answer.ts";
-import { type HookPart, isPlainText, partsOf, toHookPart } from "./hookPart.ts";
+import type { Candidate, FinishReason } from "../sdkTypes.ts";
+import { type HookPart, isHookPart, isPlainText, partsOf, toHookPart } from "./hookPart.ts";
 import { mergeList } from "./mergeList.ts";
-import { isHookPart, mergeParts, replaceText } from "./mergeParts.ts";
+import { mergeParts, replaceText } from "./mergeParts.ts";
 import { originalParts } from "./originalParts.ts";
 import { mergePlain, type PlainKind, plainFields } from "./plainFields.ts";
 import { sameJson } from "./sameJson.ts";

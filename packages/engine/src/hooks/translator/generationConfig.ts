@@ -1,6 +1,7 @@
-import type { GenerateContentConfig } from "@google/genai";
 import type { LLMRequest } from "../../events/modelSchemas.ts";
-import { mergePlain, type PlainKind, plainFields } from "./plainFields.ts";
+import type { Fields } from "../rewrites.ts";
+import type { GenerateContentConfig } from "../sdkTypes.ts";
+import { mergePlain, type PlainKind, plainFields, readPlain } from "./plainFields.ts";
 
 /** Shown elsewhere in the request, bound to this process, or, as headers and tokens, nobody's business. */
 const HIDDEN: ReadonlySet<string> = new Set([
@@ -44,4 +45,10 @@ export function toHookConfig(config: GenerateContentConfig | undefined): LLMRequ
 /** Only the fields that the answer names change. */
 export function mergeGenerationConfig(base: GenerateContentConfig, changed: unknown): GenerateContentConfig {
   return mergePlain(base, changed, { settable: SETTABLE, hidden: HIDDEN });
+}
+
+/** What an answer changes of the settings that were shown, and the names of what it cannot change. */
+export function readGenerationConfig(shown: unknown, changed: Fields): { fields: Fields; ignored: readonly string[] } {
+  const { taken, ignored } = readPlain(shown, changed, { settable: SETTABLE, hidden: HIDDEN });
+  return { fields: Object.fromEntries(taken), ignored };
 }

@@ -1,10 +1,10 @@
-import type { Content, ContentListUnion, PartUnion } from "@google/genai";
 import { isRecord } from "../answer.ts";
-import { type HookMessage, type HookPart, isPlainText, partsOf, toHookPart } from "./hookPart.ts";
+import type { Content, ContentListUnion, PartUnion } from "../sdkTypes.ts";
+import { type HookMessage, isPlainText, partsOf, toHookPart } from "./hookPart.ts";
 import { mergeList } from "./mergeList.ts";
 import { mergeParts, replaceText } from "./mergeParts.ts";
 import type { OriginalParts } from "./originalParts.ts";
-import { sameJson } from "./sameJson.ts";
+import { isTextChange, sameMessage } from "./readMessages.ts";
 
 /** All forms of `contents` as a list, read as the SDK reads them: a list of parts is one content of the user. */
 export function listContents(contents: ContentListUnion | undefined): readonly Content[] {
@@ -28,63 +28,54 @@ export function isContent(value: unknown): value is Content {
 
 /** Roles that the contract does not know (`function`, none) are the user's side. */
 export function toHookMessage(content: Content): HookMessage {
-  return { role: content.role === "model" ? "model" : "user", content: toHookContent(content) };
+  return { role: content.role === "model" ? "model" : "user", ...toHookContent(content) };
 }
 
-export function toHookContent(content: Content): HookMessage["content"] {
+export function toHookContent(content: Content): Pick<HookMessage, "content" | "parts"> {
   const parts = partsOf(content);
   let text = "";
+  let isText = true;
   for (const part of parts) {
-    if (!isPlainText(part)) return parts.map(toHookPart);
-    text = text === "" ? part.text : text + part.text;
+    if (!isPlainText(part)) isText = false;
+    else text = text === "" ? part.text : text + part.text;
   }
-  return text;
+  return isText ? { content: text } : { content: text, parts: parts.map(toHookPart) };
 }
 
 interface MessagesChange {
   readonly originals: readonly Content[];
   readonly show: (content: Content) => HookMessage;
+  /** As `readMessages` gives them. */
   readonly answered: readonly HookMessage[];
   readonly known: OriginalParts;
 }
 
 /** The contents as the answered messages have them; without a change, the same list. */
 export function mergeMessages({ originals, show, answered, known }: MessagesChange): readonly Content[] {
-  return mergeList({
+  return mergeList<Content, HookMessage>({
     originals,
     show,
     answered,
     same: sameMessage,
-    key: ({ content }) => (typeof content === "string" ? content : partsKey(content)),
-    edit: (content, message) => editContent(content, { message, shownRole: show(content).role, known }),
-    add: (message) => buildContent(message, known),
+    key: ({ content }) => content,
+    edit: (content, message) => editContent(content, { message, shown: show(content), known }),
+    add: ({ role, content, parts }) => ({
+      role,
+      parts: parts === undefined ? [{ text: content }] : [...mergeParts([], parts, known)],
+    }),
   });
-}
-
-function partsKey(parts: readonly HookPart[]): string {
-  // A name may be anything that JSON can say, also an object that cannot be turned into a string.
-  return parts.map(({ type, name }) => (typeof name === "string" ? `${type} ${name}` : type)).join();
-}
-
-function sameMessage(shown: HookMessage, message: HookMessage): boolean {
-  return shown.role === message.role && sameJson(shown.content, message.content);
 }
 
 function editContent(
   content: Content,
-  edit: { message: HookMessage; shownRole: string; known: OriginalParts },
+  edit: { message: HookMessage; shown: HookMessage; known: OriginalParts },
 ): Content {
-  const { message, shownRole, known } = edit;
+  const { message, shown, known } = edit;
   const before = partsOf(content);
-  const parts =
-    typeof message.content === "string"
-      ? replaceText(before, message.content)
-      : mergeParts(before, message.content, known);
-  if (parts === before && message.role === shownRole) return content;
-  const role = message.role === shownRole ? {} : { role: message.role };
+  const parts = isTextChange(message, shown)
+    ? replaceText(before, message.content)
+    : mergeParts(before, message.parts ?? [{ type: "text", text: message.content }], known);
+  if (parts === before && message.role === shown.role) return content;
+  const role = message.role === shown.role ? {} : { role: message.role };
   return { ...content, ...role, parts: [...parts] };
-}
-
-function buildContent({ role, content }: HookMessage, known: OriginalParts): Content {
-  return { role, parts: typeof content === "string" ? [{ text: content }] : [...mergeParts([], content, known)] };
 }

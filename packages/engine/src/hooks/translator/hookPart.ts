@@ -1,11 +1,11 @@
-import type { Content, Part } from "@google/genai";
 import type { LLMRequest } from "../../events/modelSchemas.ts";
 import { isRecord } from "../answer.ts";
 import type { Fields } from "../rewrites.ts";
+import type { Content, Part } from "../sdkTypes.ts";
 
 export type HookMessage = LLMRequest["messages"][number];
 /** A part as hooks see it. */
-export type HookPart = Exclude<HookMessage["content"], string>[number];
+export type HookPart = NonNullable<HookMessage["parts"]>[number];
 
 interface PartKind {
   readonly fields: Readonly<Record<string, "text" | "object" | "bytes">>;
@@ -45,6 +45,20 @@ export function partsOf(content: Content | null | undefined): readonly Part[] {
 export function isPlainText(part: Part): part is Part & { text: string } {
   const fields: Fields = isRecord(part) ? part : {};
   return typeof fields.text === "string" && fields.thought !== true && dataKind(fields) === undefined;
+}
+
+/** A part of an answer, also in the SDK's own shape; undefined if it is not a part. */
+export function readHookPart(value: unknown): HookPart | undefined {
+  if (!isRecord(value)) return undefined;
+  if (isHookPart(value)) return value;
+  const kind = dataKind(value);
+  if (kind !== undefined) return { ...(isRecord(value[kind]) ? value[kind] : {}), type: kind };
+  const { text, thought } = value;
+  return typeof text === "string" ? { type: thought === true ? "thought" : "text", text } : undefined;
+}
+
+export function isHookPart(value: unknown): value is HookPart {
+  return isRecord(value) && typeof value.type === "string";
 }
 
 function dataKind(fields: Fields): string | undefined {

@@ -1,4 +1,4 @@
-import type { Candidate, FunctionCall, GenerateContentResponse, Part } from "@google/genai";
+import type { Candidate, FunctionCall, GenerateContentResponse, Part } from "../sdkTypes.ts";
 import { partsOf } from "./hookPart.ts";
 
 /** Stands in for the SDK's class, which cannot be imported: the SDK is the embedder's, and need not be there. */

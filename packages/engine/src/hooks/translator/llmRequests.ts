@@ -1,14 +1,15 @@
-import type { GenerateContentConfig, GenerateContentParameters } from "@google/genai";
 import type { LLMRequest } from "../../events/modelSchemas.ts";
+import type { GenerateContentConfig, GenerateContentParameters } from "../sdkTypes.ts";
 import { mergeGenerationConfig, toHookConfig } from "./generationConfig.ts";
 import { mergePrompt, toHookMessages } from "./prompt.ts";
 import { fromHookToolConfig, toHookToolConfig } from "./toolConfig.ts";
-import { mergeTools, toHookTools } from "./toolList.ts";
+import { mergeTools, type RequestWithTools, toHookTools, toolsOf } from "./toolList.ts";
 
-export function toHookLLMRequest({ model, contents, config }: GenerateContentParameters): LLMRequest {
+export function toHookLLMRequest(request: RequestWithTools): LLMRequest {
+  const { model, contents, config } = request;
   const generation = toHookConfig(config);
   const toolConfig = toHookToolConfig(config?.toolConfig);
-  const tools = toHookTools(config?.tools);
+  const tools = toHookTools(toolsOf(request));
   return {
     model: typeof model === "string" ? model : "",
     messages: toHookMessages({ contents, systemInstruction: config?.systemInstruction }),
@@ -18,10 +19,10 @@ export function toHookLLMRequest({ model, contents, config }: GenerateContentPar
   };
 }
 
-/** The agent's request with what hooks changed of it. Without a change it is that very request. */
+/** The agent's request with what hooks changed of it, or one of the hooks' own. Without a change it is the very base. */
 export function fromHookLLMRequest(
   changed: Partial<LLMRequest>,
-  base: GenerateContentParameters,
+  base: RequestWithTools = NO_REQUEST,
 ): GenerateContentParameters {
   const before = base.config ?? {};
   const model = typeof changed.model === "string" && changed.model !== "" ? changed.model : base.model;
@@ -32,9 +33,12 @@ export function fromHookLLMRequest(
     tools: mergeTools(before.tools, changed.tools),
     toolConfig: fromHookToolConfig(changed.toolConfig, before.toolConfig),
   });
-  if (model === base.model && contents === base.contents && config === before) return base;
-  return { ...base, model, contents, ...(config !== before && { config }) };
+  const tools = mergeTools(base.tools, changed.tools);
+  if (model === base.model && contents === base.contents && config === before && tools === base.tools) return base;
+  return { ...base, model, contents, ...(config !== before && { config }), ...(tools && { tools }) };
 }
+
+const NO_REQUEST: GenerateContentParameters = { model: "", contents: [] };
 
 type HiddenFields = Pick<GenerateContentConfig, "systemInstruction" | "tools" | "toolConfig">;
 

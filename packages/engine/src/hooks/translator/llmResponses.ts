@@ -1,6 +1,6 @@
-import type { Candidate, GenerateContentResponse } from "@google/genai";
 import type { LLMResponse } from "../../events/modelSchemas.ts";
 import { isRecord } from "../answer.ts";
+import type { Candidate, GenerateContentResponse } from "../sdkTypes.ts";
 import { mergeCandidates, sayInstead, toHookCandidate } from "./candidates.ts";
 import { partsOf } from "./hookPart.ts";
 import { HookResponse, spokenText } from "./hookResponse.ts";

@@ -1,7 +1,7 @@
-import type { Part } from "@google/genai";
 import { isRecord } from "../answer.ts";
 import type { Fields } from "../rewrites.ts";
-import { type HookPart, isPlainText, PART_KINDS, toHookPart } from "./hookPart.ts";
+import type { Part } from "../sdkTypes.ts";
+import { type HookPart, isHookPart, isPlainText, PART_KINDS, toHookPart } from "./hookPart.ts";
 import { mergeList } from "./mergeList.ts";
 import type { OriginalParts } from "./originalParts.ts";
 import { sameJson } from "./sameJson.ts";
@@ -94,10 +94,6 @@ function readData(part: HookPart, before: Fields | undefined, known: OriginalPar
     data.parts = media.filter(({ inlineData, fileData }) => inlineData !== undefined || fileData !== undefined);
   }
   return data;
-}
-
-export function isHookPart(value: unknown): value is HookPart {
-  return isRecord(value) && typeof value.type === "string";
 }
 
 function isBase64(text: string): boolean {

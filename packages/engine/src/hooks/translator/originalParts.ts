@@ -1,4 +1,4 @@
-import type { Content, Part } from "@google/genai";
+import type { Content, Part } from "../sdkTypes.ts";
 import { type HookPart, partsOf, toHookPart } from "./hookPart.ts";
 import { sameJson } from "./sameJson.ts";
 

@@ -22,13 +22,24 @@ export function plainFields(fields: Fields, rules: Rules): Record<string, unknow
 /** The base with the changed values that have the kind which belongs there. Without a change, the base itself. */
 export function mergePlain<Base extends object>(base: Base, changed: unknown, rules: Rules): Base {
   if (!isRecord(changed)) return base;
+  const { taken } = readPlain(base, changed, rules);
+  return taken.length === 0 ? base : { ...base, ...Object.fromEntries(taken) };
+}
+
+/** The fields that change something, and the names of those that cannot. */
+export function readPlain(
+  base: unknown,
+  changed: Fields,
+  rules: Rules,
+): { readonly taken: readonly [string, unknown][]; readonly ignored: readonly string[] } {
   const before: Fields = isRecord(base) ? base : {};
-  const taken = Object.entries(changed).filter(([key, value]) => {
+  const given = Object.entries(changed).filter(([key, value]) => value != null && !sameJson(before[key], value));
+  const isTaken = ([key, value]: [string, unknown]) => {
     // Also for fields of a later SDK: what the agent gave may be changed to another value of its kind.
     const kind = rules.settable.get(key) ?? (Object.hasOwn(before, key) ? kindOf(before[key]) : undefined);
-    return kind !== undefined && isShown(key, value, rules) && fits(value, kind) && !sameJson(before[key], value);
-  });
-  return taken.length === 0 ? base : { ...base, ...Object.fromEntries(taken) };
+    return kind !== undefined && isShown(key, value, rules) && fits(value, kind);
+  };
+  return { taken: given.filter(isTaken), ignored: given.filter((field) => !isTaken(field)).map(([key]) => key) };
 }
 
 function isShown(key: string, value: unknown, { settable, hidden }: Rules): boolean {

@@ -1,9 +1,8 @@
-import type { Content, ContentListUnion, ContentUnion, Part } from "@google/genai";
-import { isRecord } from "../answer.ts";
+import type { Content, ContentListUnion, ContentUnion, Part } from "../sdkTypes.ts";
 import { asContent, isContent, listContents, mergeMessages, toHookContent, toHookMessage } from "./hookMessages.ts";
 import { type HookMessage, partsOf } from "./hookPart.ts";
-import { isHookPart } from "./mergeParts.ts";
 import { originalParts } from "./originalParts.ts";
+import { readMessages, splitInstruction } from "./readMessages.ts";
 
 /** What is said to the model. */
 interface Prompt {
@@ -16,18 +15,12 @@ export function toHookMessages({ contents, systemInstruction }: Prompt): HookMes
   return [...listInstruction(systemInstruction).map(toSystemMessage), ...listContents(contents).map(toHookMessage)];
 }
 
-/**
- * System messages at the front are the system instruction: none removes it, several are joined as its parts. The SDK
- * knows that role nowhere else, so there a system message becomes the user's. The conversation is compared without them:
- * an instruction that comes or goes shifts nothing.
- */
+/** The prompt as answered. The conversation is compared without the instruction: one that comes or goes shifts nothing. */
 export function mergePrompt(answered: unknown, base: Prompt): Prompt {
+  const messages = readMessages(answered, toHookMessages(base));
   // A half-understood conversation is worse than the one the agent had.
-  if (!isMessageList(answered)) return base;
-  const firstOther = answered.findIndex(({ role }) => role !== "system");
-  const front = firstOther === -1 ? answered : answered.slice(0, firstOther);
-  const rest = answered.slice(front.length).map(saidByUser);
-
+  if (messages === undefined) return base;
+  const [front, rest] = splitInstruction(messages);
   const instruction = listInstruction(base.systemInstruction);
   const contents = listContents(base.contents);
   const known = originalParts([...instruction, ...contents]);
@@ -40,33 +33,18 @@ export function mergePrompt(answered: unknown, base: Prompt): Prompt {
   };
 }
 
-function isMessageList(value: unknown): value is readonly HookMessage[] {
-  return Array.isArray(value) && value.every(isMessage);
-}
-
-function isMessage(value: unknown): value is HookMessage {
-  if (!isRecord(value)) return false;
-  const { role, content } = value;
-  if (role !== "user" && role !== "model" && role !== "system") return false;
-  return typeof content === "string" || (Array.isArray(content) && content.every(isHookPart));
-}
-
 function listInstruction(instruction: ContentUnion | undefined): readonly Content[] {
   return instruction === undefined || instruction === null ? [] : [asContent(instruction)];
 }
 
 function toSystemMessage(content: Content): HookMessage {
-  return { role: "system", content: toHookContent(content) };
-}
-
-function saidByUser(message: HookMessage): HookMessage {
-  return message.role === "system" ? { ...message, role: "user" } : message;
+  return { role: "system", ...toHookContent(content) };
 }
 
 function joinInstruction(before: ContentUnion | undefined, contents: readonly Content[]): ContentUnion | undefined {
   const parts = contents.flatMap(partsOf);
-  // The SDK refuses an instruction without parts.
-  if (parts.length === 0) return undefined;
+  // Models refuse an instruction that says nothing; a hook that empties it removes it.
+  if (parts.every(({ text }) => text === "")) return undefined;
   if (isContent(before)) return { ...before, parts };
   const text = onlyText(parts);
   return text !== undefined && (before === undefined || typeof before === "string") ? text : parts;

@@ -1,6 +1,7 @@
-import type { FunctionCallingConfig, ToolConfig } from "@google/genai";
 import type { HookToolConfig } from "../../events/modelSchemas.ts";
 import { isRecord } from "../answer.ts";
+import type { Fields, FormReading } from "../rewrites.ts";
+import type { FunctionCallingConfig, ToolConfig } from "../sdkTypes.ts";
 import { sameJson } from "./sameJson.ts";
 
 /** How the SDK's modes look to hooks. VALIDATED is a choice of the model's, with checked arguments. */
@@ -31,6 +32,16 @@ export function fromHookToolConfig(hook: HookToolConfig | undefined, base?: Tool
   }
   if (Object.keys(changed).length === 0) return base;
   return { ...base, functionCallingConfig: { ...base?.functionCallingConfig, ...changed } };
+}
+
+/** The choice of an answer, also in the SDK's own shape. */
+export function readToolConfig(answered: Fields): FormReading {
+  const { functionCallingConfig, mode, allowedFunctionNames, ...others } = answered;
+  const sdk = isRecord(functionCallingConfig) ? toHookToolConfig({ functionCallingConfig }) : undefined;
+  return {
+    value: { ...sdk, ...(mode != null && { mode }), ...(allowedFunctionNames != null && { allowedFunctionNames }) },
+    ignored: Object.keys(others).map((key) => `toolConfig.${key} has no effect`),
+  };
 }
 
 function isMode(value: unknown): value is NonNullable<HookToolConfig["mode"]> {

@@ -1,7 +1,14 @@
-import type { FunctionDeclaration, ToolListUnion, ToolUnion } from "@google/genai";
 import type { LLMRequest } from "../../events/modelSchemas.ts";
 import { isRecord } from "../answer.ts";
+import type { FunctionDeclaration, GenerateContentParameters, ToolListUnion, ToolUnion } from "../sdkTypes.ts";
 import { sameJson } from "./sameJson.ts";
+
+/** Some programs keep a request's tools beside its config instead of in it. */
+export type RequestWithTools = GenerateContentParameters & { readonly tools?: ToolListUnion };
+
+export function toolsOf({ config, tools }: RequestWithTools): ToolListUnion | undefined {
+  return config?.tools ?? tools;
+}
 
 /** All functions that are declared; a callable tool tells its own only to the SDK. */
 export function toHookTools(tools: ToolListUnion | undefined): NonNullable<LLMRequest["tools"]> {
@@ -24,6 +31,36 @@ export function mergeTools(tools: ToolListUnion | undefined, answered: unknown):
   );
   const merged = tools.flatMap((tool) => mergeTool(tool, listed));
   return merged.length === tools.length && merged.every((tool, index) => tool === tools[index]) ? tools : merged;
+}
+
+interface ToolsReading {
+  /** Undefined if none were shown. */
+  readonly tools: LLMRequest["tools"];
+  /** Names that are not among those shown. */
+  readonly unknown: readonly string[];
+}
+
+/** The tools of an answer as a change of those that were shown; names alone and the SDK's own shape will do. */
+export function readTools(shown: unknown, answered: readonly unknown[]): ToolsReading {
+  const listed = new Map(answered.flatMap(listTool));
+  const before: NonNullable<LLMRequest["tools"]> = Array.isArray(shown) ? shown : [];
+  const known = new Set(before.map(({ name }) => name));
+  const tools = before.flatMap((tool) => {
+    if (!listed.has(tool.name)) return [];
+    const description = listed.get(tool.name);
+    return typeof description === "string" ? [{ ...tool, description }] : [tool];
+  });
+  return {
+    tools: before.length > 0 ? tools : undefined,
+    unknown: [...listed.keys()].filter((name) => !known.has(name)),
+  };
+}
+
+function listTool(tool: unknown): [string, unknown][] {
+  if (typeof tool === "string") return [[tool, undefined]];
+  if (!isRecord(tool)) return [];
+  if (Array.isArray(tool.functionDeclarations)) return tool.functionDeclarations.flatMap(listTool);
+  return typeof tool.name === "string" ? [[tool.name, tool.description]] : [];
 }
 
 function mergeTool(tool: ToolUnion, listed: ReadonlyMap<unknown, unknown>): ToolUnion[] {

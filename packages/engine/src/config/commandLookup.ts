@@ -8,6 +8,7 @@ import { commandFiles, withInterpreters } from "./commandFiles.ts";
 import type { Lookup } from "./hookDeclaration.ts";
 import { interpretedBy, isInterpreter } from "./interpreters.ts";
 import { shebangOf } from "./shebang.ts";
+import { withExtensionPath } from "./variables.ts";
 
 export interface ResolvedCommand {
   /** The command with its program and script by absolute path: it means the same in every working directory. */
@@ -84,7 +85,7 @@ function assertOwnInterpreter(file: string, { project }: Lookup): void {
 /** A file that a hook names by its path, looked up by the same rule. */
 export function findFile(path: string, lookup: Lookup): string {
   const next = "Create the file, or correct its path.";
-  const file = find(path, lookup, next);
+  const file = find(withExtensionPath(path, lookup), lookup, next);
   if (!isRegularFile(file)) throw notFound(`${JSON.stringify(path)} is a folder, not a file: ${file}.`, next);
   return file;
 }
@@ -104,11 +105,22 @@ function scriptOf(all: readonly (ShellWord | null)[], lookup: Lookup): readonly 
   return [{ word: script.word, start: script.start, end: script.end, file, isFile: isRegularFile(file) }];
 }
 
-function find(word: string, { dirs }: Lookup, next?: string): string {
+function find(word: string, lookup: Lookup, next?: string): string {
+  const { dirs } = lookup;
   const places = isAbsolute(word) ? [word] : dirs.map((dir) => resolve(dir, word));
   const file = places.find(isRegularFile) ?? places.find(exists);
   if (file !== undefined) return file;
-  throw notFound(`${JSON.stringify(word)} was not found; looked for ${places.join(" and ")}.`, next);
+  const looked = places.length === 0 ? "its extension has no path to look in" : `looked for ${places.join(" and ")}`;
+  throw notFound(`${JSON.stringify(word)} was not found; ${looked}.`, inProject(word, lookup) ?? next);
+}
+
+/** Other agents start a user's hook in the project, so that `node x.js` is whatever a repository has there. */
+function inProject(
+  word: string,
+  { project, variables: { HOOKLINE_PROJECT_DIR: root } = {} }: Lookup,
+): string | undefined {
+  if (project !== undefined || root === undefined || isAbsolute(word) || !exists(resolve(root, word))) return undefined;
+  return `Only hooks of a project are looked up in the project. If you mean its file, write "$HOOKLINE_PROJECT_DIR/${word}".`;
 }
 
 /** `/usr/bin/python3` starts the script; only the script is the hook's own. One beside the hook is its own too. */

@@ -17,6 +17,7 @@ import { readEnv, readNames, readText, readTimeout } from "./hookValues.ts";
 import { plain, quoted, shown } from "./located.ts";
 import { fault, invalid, type Report } from "./problem.ts";
 import type { RawHook } from "./rawHook.ts";
+import { expandVariables, extensionVariables } from "./variables.ts";
 
 /** What the place of a declaration says about the hook. */
 export interface Origin {
@@ -36,15 +37,22 @@ export function declareHook(raw: RawHook, origin: Origin): { hook: HookDeclarati
   const found = findKind(raw, origin.kinds, report);
   const misspelt = unknownKeys(raw, "kind" in found ? found.kind : undefined, report);
   const unreadable = new Set([...raw.contradicted, ...misspelt]);
-  const env = readEnv(field("env"), report);
-  const lookup = { ...origin.lookup, path: env.PATH ?? origin.lookup.path };
+  const env = extensionVariables(readEnv(field("env"), report), origin.lookup);
+  const isGemini = origin.family === "gemini";
+  const { PATH } = isGemini ? expandVariables(env, { PATH: origin.lookup.path }) : env;
+  const lookup = { ...origin.lookup, path: PATH ?? origin.lookup.path };
   const start = "kind" in found ? startOf(raw, found.kind, { env, lookup }) : found;
   const description = readText(field("description"), report);
   const matcher = readText(field("matcher"), report);
   const kindField = field("type")?.value;
-  const { onError, mode, blocking, hold, replay, sequential } = { ...HOOK_FIELDS, onError: raw.spelling.onError };
+  const { onError, mode, blocking, hold, replay, retries, sequential } = {
+    ...HOOK_FIELDS,
+    onError: raw.spelling.onError,
+  };
 
   const name = readText(field("name"), report);
+  const canRetry = "kind" in found && !found.kind.ignores?.includes("retries");
+  const attempts = canRetry ? readField(retries, field("retries"), report) : 0;
   const hook: HookDeclaration = {
     name: name || startText(raw, origin.kinds) || "(unnamed)",
     ...(name ? {} : { unnamed: true }),
@@ -58,7 +66,9 @@ export function declareHook(raw: RawHook, origin: Origin): { hook: HookDeclarati
     ...(matcher === undefined ? {} : { matcher }),
     match: raw.match,
     sequential: readField(sequential, field("sequential"), report),
-    timeoutMs: readTimeout(field("timeout"), report),
+    ...asWritten(raw),
+    timeoutMs: readTimeout(field("timeout"), origin.family, report),
+    ...(attempts === 0 ? {} : { retries: attempts }),
     onError: unreadable.has("onError") ? onError.unreadable : readField(onError, field("onError"), report),
     mode: unreadable.has("mode") ? mode.unreadable : readField(mode, field("mode"), report),
     blocking: unreadable.has("blocking")
@@ -79,6 +89,22 @@ export function declareHook(raw: RawHook, origin: Origin): { hook: HookDeclarati
       ...problems,
       ...doubtsOf({ hook, raw, event: origin.event, kind, path: lookup.path, project: lookup.project }),
     ],
+  };
+}
+
+function asWritten({ fields }: RawHook): Pick<HookDeclaration, "command" | "module" | "url" | "timeout"> {
+  const text = (name: string) => {
+    const value = fields.get(name)?.value;
+    return value?.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
+  };
+  const [command, module, url] = [text("command"), text("module"), text("url")];
+  const limit = fields.get("timeout")?.value;
+  const timeout = limit?.kind === "scalar" ? limit.value : undefined;
+  return {
+    ...(command === undefined ? {} : { command }),
+    ...(module === undefined ? {} : { module }),
+    ...(url === undefined ? {} : { url }),
+    ...(typeof timeout === "string" || typeof timeout === "number" ? { timeout } : {}),
   };
 }
 

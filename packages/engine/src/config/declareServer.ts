@@ -35,7 +35,7 @@ export function declareServer(entry: Entry, origin: ServerOrigin): Declared {
   const env = readEnv(field("env"), report);
   const lookup = { ...origin.lookup, path: env.PATH ?? origin.lookup.path };
   const description = readText(field("description"), report);
-  const timeoutMs = readLimit(field("timeout"), "Until then the default holds.", report);
+  const timeoutMs = readLimit(field("timeout"), "Until then the default holds.", report, origin.family);
   const start = startOf(entry, { fields, type, kinds: origin.kinds, lookup, env });
   for (const doubtful of serverDoubts(fields, type)) report(doubtful);
   if ("problem" in start) report(start.problem);

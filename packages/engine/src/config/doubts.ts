@@ -1,10 +1,12 @@
 import type { EventSpec } from "../events/eventSpec.ts";
+import { isCredentialName } from "../process/credentialNames.ts";
 import { commandDoubts, inlineDoubts, moduleDoubts, rootScriptDoubts } from "./commandDoubts.ts";
 import type { HookDeclaration, KindSpec, Problem } from "./hookDeclaration.ts";
 import { quoted } from "./located.ts";
 import { formOf } from "./pattern.ts";
 import { doubt } from "./problem.ts";
 import type { RawHook } from "./rawHook.ts";
+import { expandedNames } from "./variables.ts";
 
 interface Doubtful {
   readonly hook: HookDeclaration;
@@ -29,6 +31,7 @@ export function doubtsOf({ hook, raw, event, kind, path, project }: Doubtful): r
     ...(kind?.ignores ?? [])
       .filter((field) => raw.fields.has(field))
       .map((field) => doubt({ where: at(field), ...ignored(raw.fields.get(field)?.key, hook) })),
+    ...variableDoubts(hook).map((what) => doubt({ where: at("env"), ...what })),
     ...conditionDoubts(hook, event).map((what) => doubt({ where: at("match"), ...what })),
     ...(looksLikeGuard(hook) && failsOpen(hook, event) && !raw.fields.has("onError") ? [openGuard(hook, raw)] : []),
     ...[
@@ -52,6 +55,16 @@ interface Finding {
 
 function ignored(key: string | undefined, { type }: HookDeclaration): Finding {
   return { what: `"${key}" has no meaning for a hook of type "${type}".`, next: "Remove it." };
+}
+
+/** A credential is not filled in either: it would reach the hook past `passEnv`. */
+function variableDoubts({ family, env, passEnv }: HookDeclaration): readonly Finding[] {
+  if (family !== "gemini") return [];
+  const withheld = expandedNames(env).filter((name) => isCredentialName(name) && !passEnv.includes(name));
+  return withheld.map((name) => ({
+    what: `"env" uses $${name}, which looks like a credential, so it is not filled in.`,
+    next: `If this hook may have it, add "passEnv": ["${name}"].`,
+  }));
 }
 
 function openGuard({ name, place }: HookDeclaration, { spelling }: RawHook): Problem {

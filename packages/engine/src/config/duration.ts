@@ -9,17 +9,36 @@ export const durationSchema = z.union([z.string().regex(WITH_UNIT), z.number().p
 /** Long enough for any hook, and short enough for a timer. */
 const LONGEST_MS = 24 * UNITS.h;
 
-/** `doubt` says how a bare number was read: existing settings files write both `5000` and `30`. */
-export type Duration = { readonly ms: number; readonly doubt?: string } | { readonly error: string };
+/**
+ * `doubt` says how a bare number was read: existing settings files write both `5000` and `30`. `next` says what to do where that is not
+ * to write the unit.
+ */
+export type Duration =
+  | { readonly ms: number; readonly doubt?: string; readonly next?: string }
+  | { readonly error: string };
 
-/** A string has its unit; a bare number of 1000 or more is milliseconds, below it is seconds. */
-export function readDuration(value: unknown): Duration {
+/** How a bare number is meant: in `.gemini` files always in milliseconds, elsewhere its size decides. */
+export type BareNumber = "guess" | "ms";
+
+/** A string has its unit; a bare number of 1000 or more is milliseconds, below it is seconds, unless the file has one unit. */
+export function readDuration(value: unknown, bare: BareNumber = "guess"): Duration {
   if (typeof value === "string") return readText(value);
   if (typeof value !== "number") return { error: 'is no duration; write a number with its unit, like "5s"' };
+  if (bare === "ms") return readMilliseconds(value);
   const written = value >= 1_000 ? `${value}ms` : `${value}s`;
   const reading = within(value >= 1_000 ? value : value * UNITS.s);
   if ("error" in reading) return reading;
   return { ...reading, doubt: `is read as ${written.replace(/(ms|s)$/, " $1")}; write "${written}"` };
+}
+
+/** Hardly any process answers in so short a time: a guard that was meant to have seconds would be off. */
+const DOUBTFUL_MS = 250;
+
+function readMilliseconds(value: number): Duration {
+  const reading = within(value);
+  if ("error" in reading || reading.ms >= DOUBTFUL_MS) return reading;
+  const doubt = `is read as ${value} ms, as the Gemini CLI does, and few hooks answer in that time`;
+  return { ...reading, doubt, next: `If ${value} seconds are meant, write ${value * UNITS.s}.` };
 }
 
 function readText(text: string): Duration {

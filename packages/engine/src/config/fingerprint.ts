@@ -35,8 +35,8 @@ function definitionOf(declared: AnyDeclaration, environment: readonly unknown[])
 }
 
 function hookDefinition(hook: HookDeclaration) {
-  const { name, eventName, type, matcher, match, sequential, timeoutMs, onError, mode, blocking, hold } = hook;
-  return { name, eventName, type, matcher, match, sequential, timeoutMs, onError, mode, blocking, hold };
+  const { name, eventName, type, matcher, match, sequential, timeoutMs, onError, mode, blocking, hold, retries } = hook;
+  return { name, eventName, type, matcher, match, sequential, timeoutMs, onError, mode, blocking, hold, retries };
 }
 
 function serverDefinition({ name, type, timeoutMs, includeTools, excludeTools }: ServerDeclaration) {

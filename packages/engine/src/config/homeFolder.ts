@@ -2,6 +2,8 @@ import { realpath } from "node:fs/promises";
 import { homedir, userInfo } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { HooklineError } from "../errors.ts";
+import type { Problem } from "./hookDeclaration.ts";
+import { fault } from "./problem.ts";
 
 /**
  * The user's home folder, for every place that needs it. An empty or relative HOME would be looked up in the working directory, where a
@@ -30,6 +32,27 @@ export async function refuseHomeInProject(homeDir: string, projectRoot: string):
   if (own !== undefined && (await realPath(own)) === home) return;
   const what = `The home folder is inside the project ${projectRoot}, so the project's files would count as yours.`;
   throw new HooklineError({ code: "HOME_UNSAFE", where: { file: homeDir }, what });
+}
+
+/**
+ * The other folder in which the Gemini CLI keeps a user's `.gemini`, if `GEMINI_CLI_HOME` names one. It is read beside the home folder, never
+ * instead of it: a variable must not take guards away. In the project it would let the project speak as the user.
+ */
+export async function geminiCliHome(
+  homeDir: string,
+  projectRoot: string,
+): Promise<{ readonly folder?: string; readonly problems: readonly Problem[] }> {
+  const named = process.env.GEMINI_CLI_HOME;
+  if (!named || homeDir !== homedir()) return { problems: [] };
+  const real = isAbsolute(named) ? await realPath(named) : undefined;
+  if (real !== undefined && real === (await realPath(homeDir))) return { problems: [] };
+  if (real !== undefined && real !== projectRoot && !real.startsWith(`${projectRoot}${sep}`)) {
+    return { folder: resolve(named), problems: [] };
+  }
+  const why = real === undefined ? "is not an absolute path" : "is inside the project";
+  const what = `GEMINI_CLI_HOME ${why}, so the .gemini there is not read.`;
+  const next = "Name a folder of yours by its absolute path, outside of the project.";
+  return { problems: [fault({ code: "CONFIG_INVALID", where: { file: named }, what, next })] };
 }
 
 /** By the system's list of accounts, whatever the environment says. */

@@ -86,7 +86,14 @@ export interface HookDeclaration extends Declaration {
   readonly matcher?: string;
   readonly match: MatchConditions;
   readonly sequential: boolean;
+  /** What it starts and how long that may take, as the definition has it; `target` and `timeoutMs` say what that means. */
+  readonly command?: string;
+  readonly module?: string;
+  readonly url?: string;
+  readonly timeout?: string | number;
   readonly timeoutMs: number;
+  /** Further attempts after a failure; absent: none. */
+  readonly retries?: number;
   readonly onError: "allow" | "block";
   readonly mode: "enforce" | "observe";
   readonly blocking: boolean;
@@ -173,9 +180,12 @@ export const DEFAULT_OPTIONS: EngineOptions = {
 };
 
 export interface Extension {
-  readonly name: string;
-  readonly path: string;
+  readonly name?: string | undefined;
+  /** Its folder, where `hooks/hooks.json` is read and relative commands are looked up. */
+  readonly path?: string | undefined;
   readonly isActive: boolean;
+  /** Hooks that it declares without a file, in the form of a settings file. */
+  readonly hooks?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** Everything the settings layers say, in running order, with what is wrong and what was read. */

@@ -32,6 +32,18 @@ export const HOOK_FIELDS = {
     "false: never delays the answer, and its own answer is not applied",
   ),
   hold: flag({ absent: false, unreadable: true }, "AfterModel: the stream is held until this hook has answered"),
+  retries: {
+    schema: z
+      .int()
+      .min(0)
+      .max(3)
+      .describe(
+        "further attempts after a failure that is neither a timeout nor an answer, all within timeout; default 0",
+      ),
+    absent: 0,
+    unreadable: 0,
+    write: "a whole number from 0 to 3",
+  },
   sequential: flag(
     { absent: false, unreadable: false },
     "run the plan in order, each hook seeing what the one before changed",
@@ -44,7 +56,7 @@ export const SAFETY_FIELDS: readonly string[] = ["onError", "mode", "blocking", 
 export const nameSchema = nonEmpty.describe("how lists, switches and reports call this hook");
 export const descriptionSchema = z.string().describe("what this hook is for");
 export const timeoutSchema = durationSchema.describe(
-  'how long it may take: "250ms", "5s", "2m"; default 60s. A bare number of 1000 or more is milliseconds, else seconds',
+  'how long it may take: "250ms", "5s", "2m"; default 60s. A bare number of 1000 or more is milliseconds, else seconds; in a .gemini file always milliseconds',
 );
 export const envSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))

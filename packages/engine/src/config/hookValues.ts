@@ -1,24 +1,31 @@
 import { readDuration } from "./duration.ts";
+import type { FileFamily } from "./hookDeclaration.ts";
 import { type Entry, plain, shown } from "./located.ts";
 import { doubt, invalid, type Report } from "./problem.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-export function readTimeout(entry: Entry | undefined, report: Report): number {
-  return readLimit(entry, "Until then it is 60s.", report) ?? DEFAULT_TIMEOUT_MS;
+export function readTimeout(entry: Entry | undefined, family: FileFamily, report: Report): number {
+  return readLimit(entry, "Until then it is 60s.", report, family) ?? DEFAULT_TIMEOUT_MS;
 }
 
 /** Undefined where there is none, or none that can be read; `otherwise` says what holds then. */
-export function readLimit(entry: Entry | undefined, otherwise: string, report: Report): number | undefined {
+export function readLimit(
+  entry: Entry | undefined,
+  otherwise: string,
+  report: Report,
+  family: FileFamily = "hookline",
+): number | undefined {
   if (entry === undefined) return undefined;
-  const duration = readDuration(plain(entry.value));
+  const duration = readDuration(plain(entry.value), family === "gemini" ? "ms" : "guess");
   const where = entry.value.place;
   if ("error" in duration) {
     report(invalid(where, `"timeout" ${shown(entry.value)} ${duration.error}. ${otherwise}`, 'Write "60s".'));
     return undefined;
   }
-  if (duration.doubt !== undefined) {
-    report(doubt({ where, what: `timeout ${shown(entry.value)} ${duration.doubt}.`, next: "Write the unit." }));
+  const { doubt: what, next = "Write the unit." } = duration;
+  if (what !== undefined) {
+    report(doubt({ where, what: `timeout ${shown(entry.value)} ${what}.`, next }));
   }
   return duration.ms;
 }

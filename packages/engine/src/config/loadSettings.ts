@@ -6,7 +6,8 @@ import { DescriptorWait, mapBounded } from "./boundedReading.ts";
 import { type DeclaredAbility, declareAbility } from "./declareAbility.ts";
 import { declareHook } from "./declareHook.ts";
 import { mergeOptions, type OptionLayer, readOptions, unreadOptions } from "./engineOptions.ts";
-import { homeFolder, refuseHomeInProject } from "./homeFolder.ts";
+import { extensionFiles } from "./extensionFiles.ts";
+import { geminiCliHome, homeFolder, refuseHomeInProject } from "./homeFolder.ts";
 import {
   type Extension,
   type HookDeclaration,
@@ -28,8 +29,8 @@ import type { RawHook } from "./rawHook.ts";
 import { readSwitches } from "./readSwitches.ts";
 import type { ServerDeclaration } from "./serverDeclaration.ts";
 import { asOptionsAllow, declareServers, oneServerPerName } from "./servers.ts";
-import { extensionFiles, type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
-import { readSettingsText } from "./settingsText.ts";
+import { type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
+import { givenSettings, readSettingsText } from "./settingsText.ts";
 import { mapInSlices } from "./slices.ts";
 import { applySwitches, type Switch } from "./switches.ts";
 import { placeVariables } from "./variables.ts";
@@ -39,7 +40,7 @@ export interface LoadOptions {
   readonly workingDir: string;
   readonly homeDir?: string;
   readonly systemFile?: string;
-  /** Default: every folder in `~/.hookline/extensions`. */
+  /** Default: every folder in `~/.hookline/extensions` and `~/.gemini/extensions`. */
   readonly extensions?: readonly Extension[];
   readonly catalog: EventCatalog;
   readonly kinds: readonly KindSpec[];
@@ -52,10 +53,22 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   const { workingDir, homeDir = homeFolder(), systemFile = SYSTEM_FILE, extensions } = options;
   const { root, outer } = await findProjectRoot(workingDir, homeDir);
   await refuseHomeInProject(homeDir, root);
-  const places = await settingsFiles({ root, homeDir: resolve(homeDir), systemFile: resolve(systemFile), extensions });
+  const gemini = await geminiCliHome(homeDir, root);
+  const places = await settingsFiles({
+    root,
+    homeDir: resolve(homeDir),
+    geminiHome: gemini.folder,
+    systemFile: resolve(systemFile),
+    extensions,
+  });
   const layers = await readByTrust(places.files, { ...options, root });
-  const others = [...places.problems, ...(await outerHooks(outer, { homeDir, catalog: options.catalog }))];
-  const watch = [...places.files.map(({ file }) => file), ...places.folders];
+  const others = [
+    ...gemini.problems,
+    ...places.problems,
+    ...(await outerHooks(outer, { homeDir, catalog: options.catalog })),
+  ];
+  const read = places.files.filter(({ given }) => given === undefined);
+  const watch = [...read.map(({ file }) => file), ...places.folders];
   return asKindsSay(combine(root, layers, others, watch), options.kinds);
 }
 
@@ -72,12 +85,9 @@ export async function loadDefinitions(hooks: unknown, options: DefinitionOptions
     family: "hookline",
     form: "json",
     dirs: [workingDir],
+    given: { hooks },
   };
-  const reading = { ...options, root: workingDir };
-  const layers = [
-    await readText(own, JSON.stringify({ hooks }, null, 2), reading),
-    ...(await readByTrust(extensionFiles(extensions), reading)),
-  ];
+  const layers = await readByTrust([own, ...extensionFiles(extensions)], { ...options, root: workingDir });
   return asKindsSay(combine(workingDir, layers, [], []), options.kinds);
 }
 
@@ -164,7 +174,8 @@ async function readByTrust(files: readonly SettingsFile[], reading: Reading): Pr
 }
 
 async function readLayer(place: SettingsFile, reading: Reading, wait: DescriptorWait): Promise<Layer> {
-  const read = await readSettingsText(place.file, wait);
+  const read =
+    place.given === undefined ? await readSettingsText(place.file, wait) : givenSettings(place.given, place.file);
   if (read.kind === "absent") return nothing(place, "absent", []);
   if (read.kind === "broken") return nothing(place, "broken", [read.problem]);
   return readText(place, read.text, reading);

@@ -44,7 +44,8 @@ function foldersOf({ projectRoot, homeDir }: Protected): readonly string[] {
   const inProject = [".hookline", ".gemini", ".system", ".system/hooks", ".system/abilities", ".git"];
   return [
     ...inProject.map((name) => join(projectRoot, name)),
-    ...[".hookline", ".gemini"].map((name) => join(homeDir, name)),
+    // The program runs compiled code from its cache.
+    ...[".hookline", ".gemini", ".cache/hookline"].map((name) => join(homeDir, name)),
   ];
 }
 

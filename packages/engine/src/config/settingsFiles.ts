@@ -1,6 +1,8 @@
 import { opendir, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { DescriptorWait, mapBounded } from "./boundedReading.ts";
+import { enablementDoubts } from "./extensionEnablement.ts";
+import { extensionFiles } from "./extensionFiles.ts";
 import type { ConfigSource, Extension, FileFamily, Problem } from "./hookDeclaration.ts";
 import { fault } from "./problem.ts";
 import { physical } from "./projectRoot.ts";
@@ -15,6 +17,8 @@ export interface SettingsFile {
   readonly dirs: readonly string[];
   /** Of an extension's file: where the extension lies. */
   readonly extensionPath?: string;
+  /** What a program hands over instead of a file, which `file` then only describes. */
+  readonly given?: unknown;
 }
 
 export interface SettingsFiles {
@@ -28,6 +32,8 @@ export interface SettingsFiles {
 export interface Places {
   readonly root: string;
   readonly homeDir: string;
+  /** Another folder with a `.gemini` of the user. */
+  readonly geminiHome?: string | undefined;
   readonly systemFile: string;
   readonly extensions?: readonly Extension[] | undefined;
 }
@@ -36,27 +42,61 @@ export interface Places {
 export const SYSTEM_FILE =
   process.platform === "darwin" ? "/Library/Application Support/Hookline/settings.json" : "/etc/hookline/settings.json";
 
+/** The folder of the Gemini CLI beside ours, by the name of ours. */
+const GEMINI_FOLDERS: ReadonlyMap<string, string> = new Map([
+  ["hookline", "gemini-cli"],
+  ["Hookline", "GeminiCli"],
+]);
+
 const MAX_YAML_FILES = 1_000;
 const MAX_LISTED = 10_000;
 
 /** Every file of every layer, in running order: project, user, system, extensions. */
-export async function settingsFiles({ root, homeDir, systemFile, extensions }: Places): Promise<SettingsFiles> {
-  const user = settingsIn(homeDir, "user");
+export async function settingsFiles(places: Places): Promise<SettingsFiles> {
+  const { root, homeDir, geminiHome, systemFile, extensions } = places;
+  const others =
+    geminiHome === undefined ? [] : settingsIn(geminiHome, "user").filter(({ family }) => family === "gemini");
+  const user = [...settingsIn(homeDir, "user"), ...others];
   const project = await projectFiles(root);
-  const extensionsFolder = join(homeDir, ".hookline", "extensions");
-  const installed = extensions ? { active: extensions, problems: [] } : await installedExtensions(extensionsFolder);
-  const system: SettingsFile = {
-    file: systemFile,
-    source: "system",
-    family: "hookline",
-    form: "json",
-    dirs: [dirname(systemFile)],
-  };
+  const installed = extensions ? [] : await mapBounded(extensionFolders(homeDir, geminiHome), installedExtensions);
   return {
-    files: [...(await without(project.files, user)), ...user, system, ...extensionFiles(installed.active)],
-    problems: [...project.problems, ...installed.problems],
-    folders: [...project.folders, ...(extensions ? [] : [extensionsFolder])],
+    files: [
+      ...(await without(project.files, user)),
+      ...user,
+      ...systemFiles(systemFile),
+      ...extensionFiles(extensions ?? []),
+      ...installed.flatMap(({ files }) => files),
+    ],
+    problems: [...project.problems, ...installed.flatMap(({ problems }) => problems)],
+    folders: [...project.folders, ...installed.map(({ folder }) => folder)],
   };
+}
+
+/** Ours, and that of the Gemini CLI where it keeps its own. A program that names another file means that file alone. */
+function systemFiles(systemFile: string): readonly SettingsFile[] {
+  const folder = dirname(systemFile);
+  const sibling = GEMINI_FOLDERS.get(basename(folder));
+  const gemini = sibling === undefined ? [] : [join(dirname(folder), sibling, "settings.json")];
+  return [systemFile, ...gemini].map((file, index) => ({
+    file,
+    source: "system",
+    family: index === 0 ? "hookline" : "gemini",
+    form: "json",
+    dirs: [dirname(file)],
+  }));
+}
+
+interface ExtensionFolder {
+  readonly folder: string;
+  readonly family: FileFamily;
+}
+
+function extensionFolders(homeDir: string, geminiHome: string | undefined): readonly ExtensionFolder[] {
+  const homes = geminiHome === undefined ? [homeDir] : [homeDir, geminiHome];
+  return [
+    { folder: join(homeDir, ".hookline", "extensions"), family: "hookline" },
+    ...homes.map((home): ExtensionFolder => ({ folder: join(home, ".gemini", "extensions"), family: "gemini" })),
+  ];
 }
 
 /** A project's files: its two settings files, then its YAML hooks by name, then its abilities. */
@@ -106,30 +146,15 @@ export function settingsIn(folder: string, source: "project" | "user"): readonly
   });
 }
 
-export function extensionFiles(extensions: readonly Extension[]): readonly SettingsFile[] {
-  return extensions
-    .filter(({ isActive }) => isActive)
-    .map(({ path }) => {
-      const beside = join(resolve(path), "hooks");
-      return {
-        file: join(beside, "hooks.json"),
-        source: "extensions",
-        family: "hookline",
-        form: "json",
-        dirs: [beside],
-        extensionPath: resolve(path),
-      };
-    });
-}
-
-async function installedExtensions(folder: string) {
+async function installedExtensions({ folder, family }: ExtensionFolder) {
   const { names, problems } = await listing(folder);
   const all = await mapBounded(names, async (name): Promise<Extension> => {
     const path = join(folder, name);
     const stats = await stat(path).catch(() => undefined);
     return { name, path, isActive: stats?.isDirectory() ?? false };
   });
-  return { active: all.filter(({ isActive }) => isActive), problems };
+  const doubts = family === "gemini" ? enablementDoubts(folder, names) : [];
+  return { folder, files: extensionFiles(all, family), problems: [...problems, ...doubts] };
 }
 
 interface Listing {

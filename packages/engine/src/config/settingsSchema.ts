@@ -13,7 +13,7 @@ import {
 import { OPTION_SPECS } from "./optionSpecs.ts";
 import { serversSchema } from "./serverFields.ts";
 
-const { onError, mode, blocking, hold, replay, sequential } = HOOK_FIELDS;
+const { onError, mode, blocking, hold, replay, retries, sequential } = HOOK_FIELDS;
 
 /** The shape of a settings file, for editors and for the reference; the reader itself is more forgiving. */
 export function settingsSchema(kinds: readonly KindSpec[], eventNames: readonly string[]): z.ZodObject {
@@ -92,6 +92,7 @@ function jsonHook(kind: KindSpec): z.ZodObject {
     hold: hold.schema.optional(),
     ...(ignores.includes("env") ? {} : { env: envSchema.optional() }),
     ...(ignores.includes("passEnv") ? {} : { passEnv: passEnvSchema.optional() }),
+    ...(ignores.includes("retries") ? {} : { retries: retries.schema.optional() }),
     replay: replay.schema.optional(),
   });
 }
@@ -105,5 +106,6 @@ function yamlHandler(kind: KindSpec): z.ZodObject | undefined {
     timeout: timeoutSchema.optional(),
     ...(ignores.includes("env") ? {} : { env: envSchema.optional() }),
     ...(ignores.includes("passEnv") ? {} : { pass_env: passEnvSchema.optional() }),
+    ...(ignores.includes("retries") ? {} : { retries: retries.schema.optional() }),
   });
 }

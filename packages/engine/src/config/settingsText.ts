@@ -22,6 +22,17 @@ export async function readSettingsText(file: string, wait = new DescriptorWait()
   }
 }
 
+/** What a program hands over, as a file would have it. */
+export function givenSettings(given: unknown, file: string): SettingsText {
+  try {
+    return { kind: "text", text: JSON.stringify(given, null, 2) };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    const next = "Pass plain objects, as JSON has them.";
+    return broken(file, `The hooks cannot be written as JSON: ${reason}.`, next);
+  }
+}
+
 async function readRegularFile(file: string): Promise<SettingsText> {
   // Not blocking, so that opening a pipe returns; the check is on the open file, so that nothing can be swapped in between.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);

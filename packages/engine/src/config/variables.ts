@@ -10,7 +10,42 @@ export function placeVariables(projectRoot: string, workingDir: string): Record<
   };
 }
 
+interface Filled {
+  readonly variables?: Texts;
+}
+
+/** Fills the path of the declaring extension into a text that no shell reads. */
+export function withExtensionPath(text: string, { variables: { extensionPath } = {} }: Filled): string {
+  return extensionPath === undefined ? text : text.replaceAll(/\$\{extensionPath\}/g, () => extensionPath);
+}
+
+/** The variables of an extension's hook. They have its path too, for what a nested shell reads. */
+export function extensionVariables(env: Texts, filled: Filled): Texts {
+  const { extensionPath } = filled.variables ?? {};
+  if (extensionPath === undefined) return env;
+  const values = Object.entries(env).map(([name, text]) => [name, withExtensionPath(text, filled)]);
+  return { extensionPath, ...Object.fromEntries(values) };
+}
+
 export const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** What stands for a missing variable is bounded: a project chooses the text, and many that never end would take quadratic time. */
+const SETTINGS_VARIABLE = /\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]{0,1000}))?\})/g;
+
+/** Fills in `$NAME`, `${NAME}` and `${NAME:-otherwise}` as the Gemini CLI does in its settings: what is not set stays as it is written. */
+export function expandVariables(texts: Texts, variables: Readonly<Record<string, string | undefined>>): Texts {
+  const fill = (written: string, bare?: string, braced?: string, otherwise?: string) =>
+    variables[bare ?? braced ?? ""] ?? otherwise ?? written;
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, text.replaceAll(SETTINGS_VARIABLE, fill)]),
+  );
+}
+
+/** The names that `expandVariables` looks for. */
+export function expandedNames(texts: Texts): readonly string[] {
+  const found = Object.values(texts).flatMap((text) => [...text.matchAll(SETTINGS_VARIABLE)]);
+  return [...new Set(found.flatMap(([, bare, braced]) => bare ?? braced ?? []))];
+}
 
 /** The variables that the texts use, as `${NAME}`, each once. */
 export function variablesIn(texts: Texts): readonly string[] {

@@ -134,6 +134,7 @@ test("the state of every file is told, in running order", async () => {
     "project/.system/hooks",
     "project/.system/abilities",
     "home/.hookline/extensions",
+    "home/.gemini/extensions",
   ]);
 });
 

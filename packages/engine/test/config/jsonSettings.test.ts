@@ -39,6 +39,8 @@ test("a full entry is read whole, with its place", async () => {
       matcher: "EditTool|WriteFileTool",
       match: {},
       sequential: true,
+      command: "./hooks/check_edit.sh --strict",
+      timeout: "5s",
       timeoutMs: 5_000,
       onError: "block",
       mode: "observe",
@@ -223,6 +225,29 @@ test.each(UNREADABLE)(
     expect(hooks[0]?.off).toBeUndefined();
   },
 );
+
+test("a bare timeout in a .gemini file is milliseconds, as its own program reads it, and nothing is advised", async () => {
+  const hooks = (timeout: unknown) => ({
+    hooks: { BeforeTool: [{ hooks: [{ type: "command", command: "true", timeout }] }] },
+  });
+  const mcpServers = { tools: { url: "https://tools.example.org", timeout: 600 } };
+  const space = await workspace({ "project/.gemini/settings.json": JSON.stringify({ ...hooks(500), mcpServers }) });
+  const loaded = await space.load();
+  expect(loaded.hooks).toMatchObject([{ timeoutMs: 500 }]);
+  expect(loaded.servers).toMatchObject([{ timeoutMs: 600 }]);
+  expect(space.said(loaded.problems).filter((line) => line.includes("timeout"))).toEqual([]);
+});
+
+test("a timeout in a .gemini file that is hardly long enough for a process is reported", async () => {
+  const hooks = { BeforeTool: [{ hooks: [{ type: "command", command: "true", timeout: 30 }] }] };
+  const space = await workspace({ "project/.gemini/settings.json": JSON.stringify({ hooks }) });
+  const { hooks: loaded, problems } = await space.load();
+  expect(loaded).toMatchObject([{ timeoutMs: 30 }]);
+  expect(problems.find(({ what }) => what.includes("timeout"))).toMatchObject({
+    what: "timeout 30 is read as 30 ms, as the Gemini CLI does, and few hooks answer in that time.",
+    next: "If 30 seconds are meant, write 30000.",
+  });
+});
 
 test("an entry without a type but with a command is run as a command, and reported", async () => {
   const space = await workspace({ [PROJECT_FILE]: `{"hooks":{"BeforeTool":[{"hooks":[{"command":"true"}]}]}}` });

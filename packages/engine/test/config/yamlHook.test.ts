@@ -47,6 +47,7 @@ test("the documented hook file is read whole", async () => {
       },
       match: { abilityScope: ["*"], minDurationMs: 0 },
       sequential: false,
+      command: "./scripts/tracker.py",
       timeoutMs: 60_000,
       onError: "allow",
       mode: "enforce",

@@ -37,7 +37,7 @@ export class OpenRequest {
   /** Who sees to it that the deadline is kept. */
   deadlines: Deadlines | undefined;
   readonly #resolve: (ending: RequestEnding) => void;
-  readonly #answers: WorkerEnding[] = [];
+  #answer: WorkerEnding | undefined;
   #suspendedAt: number | undefined;
   #settled = false;
 
@@ -51,13 +51,14 @@ export class OpenRequest {
 
   /** Takes an answer without settling: a second one to the same request may follow. True for the first. */
   addAnswer(answer: WorkerEnding): boolean {
-    return this.#answers.push(answer) === 1;
+    const before = this.#answer;
+    this.#answer = before ? contradiction(before, answer) : answer;
+    return before === undefined;
   }
 
   /** What the answers so far come to; undefined without one. */
   get answer(): WorkerEnding | undefined {
-    const [first] = this.#answers;
-    return this.#answers.length > 1 ? contradiction(this.#answers) : first;
+    return this.#answer;
   }
 
   settle(ending: RequestEnding): void {
@@ -107,7 +108,11 @@ export class OpenRequest {
 }
 
 /** Two answers to one request: which one the worker means cannot be known, so only their objections count. */
-function contradiction(answers: readonly WorkerEnding[]): WorkerEnding {
-  const stdout = answers.map((answer) => ("line" in answer ? answer.line : "")).join("\n");
-  return { kind: "answeredTwice", stdout, stderr: answers.at(-1)?.stderr ?? "" };
+function contradiction(before: WorkerEnding, answer: WorkerEnding): WorkerEnding {
+  return { kind: "answeredTwice", stdout: `${printed(before)}\n${printed(answer)}`, stderr: answer.stderr };
+}
+
+function printed(answer: WorkerEnding): string {
+  if (answer.kind === "answeredTwice") return answer.stdout;
+  return "line" in answer ? answer.line : "";
 }

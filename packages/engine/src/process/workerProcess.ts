@@ -193,15 +193,16 @@ export class WorkerProcess implements RequestKeeper {
   readonly #read = (chunk: Buffer): void => {
     this.#lines.push(chunk);
     if (this.#answered.length === 0) return;
-    if (chunk.length < FULL_CHUNK && chunk.at(-1) === NEWLINE) this.#settleAnswered();
+    if (chunk.length < FULL_CHUNK && chunk[chunk.length - 1] === NEWLINE) this.#settleAnswered();
     else setImmediate(() => setImmediate(this.#settleAnswered)); // the pipe is read once more between the two
   };
 
   readonly #settleAnswered = (): void => {
-    for (const open of this.#answered.splice(0)) {
+    for (const open of this.#answered) {
       this.#open.delete(open.id);
       if (open.answer) open.settle(open.answer);
     }
+    this.#answered.length = 0;
     if (this.#leaving) this.leave();
   };
 

@@ -44,18 +44,28 @@ export type { HookSignal } from "./events/abilitySchemas.ts";
 export { baseInput } from "./events/baseInput.ts";
 export { EVENTS, HookEventName } from "./events/catalog.ts";
 export type { EventCatalog, EventSpec } from "./events/eventSpec.ts";
+export type * from "./events/inputs.ts";
 export type { HookToolConfig, LLMRequest, LLMResponse } from "./events/modelSchemas.ts";
 export { MAX_LEVELS, plainFields, presentable, TOO_DEEP, wellFormed } from "./events/plainJson.ts";
 export { KNOWN_TOOLS, namesOf, type ToolNames } from "./events/toolNames.ts";
 export type { McpContext } from "./events/toolSchemas.ts";
 export type { Answer, Failure } from "./hooks/answer.ts";
-export { type Config, type HookDefinitions, SettingsConfig, type SettingsConfigOptions } from "./hooks/config.ts";
+export {
+  type Config,
+  type HookDefinition,
+  type HookDefinitions,
+  SettingsConfig,
+  type SettingsConfigOptions,
+} from "./hooks/config.ts";
 export type { Ending } from "./hooks/ending.ts";
 export type { HookHandler, HookRun, Services, StartedKind } from "./hooks/handlers/handler.ts";
 export { callEndpoint } from "./hooks/handlers/httpEndpoint.ts";
 export { HANDLERS } from "./hooks/handlers/index.ts";
+export type { PluginHooks } from "./hooks/handlers/loadPlugin.ts";
 export type { AggregatedHookResult, HookError } from "./hooks/hookAggregator.ts";
+export type { HookConfig } from "./hooks/hookConfig.ts";
 export type { EventMethods, FireOptions, HookEventHandler } from "./hooks/hookEventHandler.ts";
+export type { HookExecutionResult } from "./hooks/hookExecutionResult.ts";
 export {
   AbilityHookOutput,
   AfterAgentHookOutput,
@@ -69,9 +79,14 @@ export {
   DefaultHookOutput,
   type HookOutput,
 } from "./hooks/hookOutput.ts";
-export type { HookExecutionPlan, HookPlanner, PlannedHook, SkippedHook } from "./hooks/hookPlanner.ts";
+export type {
+  HookEventContext,
+  HookExecutionPlan,
+  HookPlanner,
+  PlannedHook,
+  SkippedHook,
+} from "./hooks/hookPlanner.ts";
 export { HookRegistry, type HookRegistryEntry, HookRegistryNotInitializedError } from "./hooks/hookRegistry.ts";
-export type { HookExecutionResult } from "./hooks/hookRunner.ts";
 export { collectHookSignals, type HookRunResult } from "./hooks/hookRunResult.ts";
 export { HookSystem, HookSystemNotInitializedError } from "./hooks/hookSystem.ts";
 export type { HookSystemOptions, HookSystemStatus, SwitchedOff } from "./hooks/hookSystemOptions.ts";

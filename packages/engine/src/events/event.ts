@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { abilityAnswer } from "./abilitySchemas.ts";
 import { agentAnswer } from "./answerSchema.ts";
-import type { EventSpec, OutputName } from "./eventSpec.ts";
+import type { EventSpec, OutputName, PositionalSpec } from "./eventSpec.ts";
 
 type Defaulted =
   | "subject"
@@ -9,31 +9,55 @@ type Defaulted =
   | "rare"
   | "may"
   | "honours"
+  | "keepsData"
   | "rewrites"
+  | "forms"
+  | "standsIn"
   | "pathsIn"
   | "withheld"
   | "contextChain"
   | "conditions"
   | "signals"
-  | "answer"
   | "output"
   | "complete";
 
-type Row<Input, Output> = Omit<EventSpec, Defaulted | "input"> &
-  Partial<Omit<Pick<EventSpec, Defaulted>, "output">> & { readonly input: Input; readonly output?: Output };
+/** A schema, or what builds it. */
+type Schema<Type> = Type | (() => Type);
 
-/** Fills the columns most rows leave alone, and keeps the row's own input and output types. */
-export function event<Input extends z.ZodObject, const Output extends OutputName = "default">(
-  row: Row<Input, Output>,
-): EventSpec & { readonly input: Input; readonly output: Output } {
+type Row<Input, Output, Positional> = Omit<EventSpec, Defaulted | "input" | "answer" | "positional"> &
+  Partial<Omit<Pick<EventSpec, Defaulted>, "output">> & {
+    readonly input: Schema<Input>;
+    readonly answer?: Schema<z.ZodType>;
+    readonly output?: Output;
+    readonly positional?: Positional;
+  };
+
+type TypedSpec<Input, Output, Positional> = Omit<EventSpec, "input" | "output" | "positional"> & {
+  readonly input: Input;
+  readonly output: Output;
+  readonly positional: Positional;
+};
+
+/**
+ * Fills the columns most rows leave alone, and keeps the row's own types of input, output and arguments. The schemas are built when they are
+ * first read, where a row has functions for them: most starts of the program need few.
+ */
+export function event<
+  Input extends z.ZodObject,
+  const Output extends OutputName = "default",
+  const Positional extends readonly PositionalSpec[] = readonly [],
+>(row: Row<Input, Output, Positional>): TypedSpec<Input, Output, Positional> {
   const defaults = {
     facing: "ai",
     rare: false,
     subject: null,
-    answer: row.vocabulary === "ability" ? abilityAnswer : agentAnswer(),
+    positional: [],
     may: {},
     honours: [],
+    keepsData: false,
     rewrites: [],
+    forms: {},
+    standsIn: null,
     pathsIn: null,
     withheld: [],
     contextChain: null,
@@ -42,5 +66,19 @@ export function event<Input extends z.ZodObject, const Output extends OutputName
     complete: null,
     output: "default",
   } as const;
-  return { ...defaults, ...row } as EventSpec & { readonly input: Input; readonly output: Output };
+  const { input, answer = () => (row.vocabulary === "ability" ? abilityAnswer : agentAnswer()), ...columns } = row;
+  return withSchemas({ ...defaults, ...columns }, { input, answer }) as TypedSpec<Input, Output, Positional>;
+}
+
+/** Each schema is a property that computes its value once. */
+function withSchemas(spec: object, schemas: Readonly<Record<string, Schema<z.ZodType>>>): object {
+  for (const [name, schema] of Object.entries(schemas)) {
+    const get = () => {
+      const value = typeof schema === "function" ? schema() : schema;
+      Object.defineProperty(spec, name, { value, enumerable: true });
+      return value;
+    };
+    Object.defineProperty(spec, name, { get, enumerable: true, configurable: true });
+  }
+  return spec;
 }

@@ -18,6 +18,19 @@ export interface RewriteSpec {
   readonly deep?: readonly string[];
 }
 
+/**
+ * One argument of a `fire*Event` call that lists its values: the field it fills and its form. The SDK's forms are
+ * translated to the stable ones that hooks see.
+ */
+export interface PositionalSpec {
+  readonly field: string;
+  readonly form: "text" | "word" | "object" | "flag" | "sdkRequest" | "sdkResponse";
+  readonly optional?: true;
+}
+
+/** How a field of an answer is read where it may be spelled in several ways. */
+export type FormName = "llmRequest" | "llmResponse" | "toolConfig";
+
 /** What a signal code says about going on. */
 export type Verdict = "allow" | "deny" | "ask";
 
@@ -50,13 +63,21 @@ export interface EventSpec {
   readonly subject: SubjectSpec | null;
   /** The fields beside the base ones. */
   readonly input: z.ZodObject;
+  /** The arguments of `fire*Event` where a caller lists values instead of passing one object; none: one object only. */
+  readonly positional: readonly PositionalSpec[];
   readonly answer: z.ZodType;
   /** Fields that follow from the others, so that callers need not say them. */
   readonly complete: ((input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) | null;
   readonly may: Readonly<Partial<Record<Power, string>>>;
   /** Keys of `hookSpecificOutput` that take effect; anything else is recorded as ignored. */
   readonly honours: readonly string[];
+  /** Other keys of `hookSpecificOutput` are kept as data for the program that fired the event. */
+  readonly keepsData: boolean;
   readonly rewrites: readonly RewriteSpec[];
+  /** Fields of `hookSpecificOutput` that have a form of their own; all others are taken as they are. */
+  readonly forms: Readonly<Record<string, FormName>>;
+  /** The field of an answer that takes the place of the action itself, such as a synthetic response. */
+  readonly standsIn: string | null;
   /** The field with a tool's arguments: where a path in them leads elsewhere, hooks are asked about that place as well. */
   readonly pathsIn: string | null;
   /** Fields in which a part that is nested too deep is withheld. In any other field it makes the input invalid. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
 
-/** Content that is not plain text; `type` says which kind, bytes are elided. */
+/** A piece of a message; `type` says which kind, bytes are elided. */
 export const part = z.looseObject({ type: z.string() });
 
 export const llmMessage = z.looseObject({
   role: z.enum(["user", "model", "system"]),
-  content: z.union([z.string(), z.array(part)]),
+  content: z.string().describe("the text of the message"),
+  parts: z.array(part).optional().describe("all parts, where the message holds more than text"),
 });
 
 export const hookToolConfig = z.looseObject({

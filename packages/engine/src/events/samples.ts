@@ -37,7 +37,15 @@ export const SAMPLES = {
   Notification: {
     notification_type: "ToolPermission",
     message: "Tool write_file requires editing",
-    details: { type: "edit", title: "Write src/upload.ts", filePath: "src/upload.ts" },
+    details: {
+      type: "edit",
+      title: "Write src/upload.ts",
+      filePath: "src/upload.ts",
+      fileName: "upload.ts",
+      fileDiff: "--- src/upload.ts\n+++ src/upload.ts\n@@ -0,0 +1 @@\n+export {};\n",
+      originalContent: null,
+      newContent: "export {};\n",
+    },
   },
   PreCompress: { trigger: "auto" },
   PromptSubmit: { user_raw_input: "Add a retry to the upload", current_files: ["src/upload.ts"] },

@@ -21,11 +21,15 @@ const toolFields = {
     .default(() => randomUUID())
     .describe("generated when the caller has none"),
   mcp_context: mcpContext.optional(),
+  original_request_name: z
+    .string()
+    .optional()
+    .describe("of a call that a hook asked for (tailToolCallRequest): the tool that the model called"),
 };
 
 export const toolResponse = z.looseObject({
-  llmContent: z.unknown().describe("what the model is told"),
-  returnDisplay: z.unknown().describe("what the person is shown"),
+  llmContent: z.unknown().optional().describe("what the model is told"),
+  returnDisplay: z.unknown().optional().describe("what the person is shown"),
   metadata: z.looseObject({}).optional(),
   error: z.unknown().optional(),
 });

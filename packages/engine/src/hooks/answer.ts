@@ -18,6 +18,8 @@ export interface Failure {
     | "disposed"
     | "aborted";
   readonly message: string;
+  /** The hook's own name for an error that it reports. */
+  readonly code?: string;
   readonly exitCode?: number;
   readonly signal?: NodeJS.Signals;
   /** What an endpoint answered with. */
@@ -41,6 +43,8 @@ export interface Answer {
   readonly rewrites: Readonly<Record<string, unknown>>;
   readonly signals: readonly HookSignal[];
   readonly logs: readonly string[];
+  /** The hook says that it wrote down the use of an ability. */
+  readonly usageRecorded?: boolean;
 }
 
 export const NO_ANSWER: Answer = {

@@ -6,6 +6,7 @@ import { membersIn } from "./objectingMembers.ts";
 import { addObjection, objectionsOf } from "./objections.ts";
 import { type AnsweringHook, readSignals } from "./readSignals.ts";
 import { readSpecific } from "./readSpecific.ts";
+import type { Fields } from "./rewrites.ts";
 import { fieldNames, quote, saysStop, verdictProblem, wordOf } from "./verdictWords.ts";
 
 export type Draft = { -readonly [Field in keyof Answer]: Answer[Field] };
@@ -13,6 +14,8 @@ export type Draft = { -readonly [Field in keyof Answer]: Answer[Field] };
 export interface FieldContext {
   readonly spec: EventSpec;
   readonly hook: AnsweringHook;
+  /** The event as the hook saw it; undefined where that is not known. */
+  readonly seen: Fields | undefined;
   readonly ignored: string[];
   /** What makes the answer a failure of the hook. */
   readonly failures: string[];
@@ -49,13 +52,13 @@ export const ANSWER_FIELDS: ReadonlyMap<string, ReadField> = new Map<string, Rea
   ["suppressOutput", flag("suppressOutput", (draft, quiet) => (draft.suppressOutput = quiet))],
   ["logs", readLogs],
   ["hook_signals", readHookSignals],
-  ["usage_recorded", () => {}], // for the record
+  ["usage_recorded", flag("usage_recorded", (draft, recorded) => (draft.usageRecorded = recorded))],
   ["error", readError],
   ["hookSpecificOutput", readHookSpecificOutput],
   // Spellings of other dialects, at the top level.
   ["modifiedRequest", alias("llm_request")],
-  ["syntheticResponse", alias("llm_response", toResponse)],
-  ["modifiedResponse", alias("llm_response", toResponse)],
+  ["syntheticResponse", alias("llm_response")],
+  ["modifiedResponse", alias("llm_response")],
   ["toolConfig", alias("toolConfig")],
   ["updatedInput", alias("tool_input")],
 ]);
@@ -96,7 +99,7 @@ function readHookSpecificOutput(draft: Draft, given: unknown, context: FieldCont
   }
   if (typeof permissionDecisionReason === "string") addReason(draft, permissionDecisionReason);
   readMisplaced(draft, specific, context);
-  const { contexts, rewrites, fields } = readSpecific(specific, context.spec, context.ignored);
+  const { contexts, rewrites, fields } = readSpecific(specific, context);
   draft.contexts = contexts;
   // In the contract's own words; they stand before another dialect's, whichever came first.
   draft.rewrites = { ...draft.rewrites, ...rewrites };
@@ -187,7 +190,7 @@ function flag(name: string, take: (draft: Draft, value: boolean) => void): ReadF
   };
 }
 
-function alias(meant: string, convert: (field: unknown) => unknown = (field) => field): ReadField {
+function alias(meant: string): ReadField {
   return (draft, field, context) => {
     const { spec, ignored } = context;
     lookForPermission(draft, field, context);
@@ -195,17 +198,8 @@ function alias(meant: string, convert: (field: unknown) => unknown = (field) => 
       ignored.push(`${meant} has no effect on this event`);
       return;
     }
-    const { rewrites, fields } = readSpecific({ [meant]: convert(field) }, spec, ignored);
+    const { rewrites, fields } = readSpecific({ [meant]: field }, context);
     draft.rewrites = { ...rewrites, ...draft.rewrites };
     draft.specific = { ...fields, ...draft.specific };
   };
-}
-
-/** `{ text, functionCalls }` is the short form of a response. */
-function toResponse(value: unknown): unknown {
-  if (!isRecord(value) || "candidates" in value) return value;
-  const calls = Array.isArray(value.functionCalls) ? value.functionCalls.filter(isRecord) : [];
-  const words = typeof value.text === "string" ? [value.text] : [];
-  const parts = [...words, ...calls.map((call) => ({ ...call, type: "functionCall" }))];
-  return { ...(words.length > 0 ? { text: value.text } : {}), candidates: [{ content: { role: "model", parts } }] };
 }

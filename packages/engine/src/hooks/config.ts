@@ -3,11 +3,21 @@ import type { Extension, LoadedSettings } from "../config/hookDeclaration.ts";
 import { loadSettings } from "../config/loadSettings.ts";
 import { EVENTS } from "../events/catalog.ts";
 import { HANDLERS } from "./handlers/index.ts";
+import type { HookConfig } from "./hookConfig.ts";
 import { HookSystem } from "./hookSystem.ts";
 import type { HookSystemOptions } from "./hookSystemOptions.ts";
 
-/** Hooks in the form of a settings file: event → definitions. */
-export type HookDefinitions = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+/** One entry of an event in a settings file: the hooks, and what they match. */
+export interface HookDefinition {
+  readonly matcher?: string;
+  readonly sequential?: boolean;
+  readonly hooks: readonly HookConfig[];
+}
+
+/** Hooks in the form of a settings file: event → definitions. Whatever it holds is checked when it is loaded. */
+export type HookDefinitions = Readonly<
+  Record<string, readonly (HookDefinition | Readonly<Record<string, unknown>>)[] | undefined>
+>;
 
 /** What an embedder implements, so that the engine knows the session it works in. */
 export interface Config {
@@ -18,7 +28,7 @@ export interface Config {
   /** Hooks the program brings itself; they count as project hooks. */
   getHooks(): HookDefinitions | undefined;
   getEnableHooks(): boolean;
-  getExtensions(): readonly Extension[];
+  getExtensions(): readonly Extension[] | undefined;
   /** Undefined when hooks are off. */
   getHookSystem(): HookSystem | undefined;
   /** Present where hooks come from the settings layers; called at start and at every reload. */

@@ -29,6 +29,7 @@ function strictestOf([first, ...others]: readonly PlannedHook[]): PlannedHook[] 
   if (first === undefined) return [];
   const entries = [first, ...others].map(({ entry }) => entry);
   const configs = entries.map(({ config }) => config);
+  const retries = configs.reduce((most, one) => Math.max(most, one.retries ?? 0), 0);
   const config = {
     ...first.entry.config,
     mode: configs.find(({ mode }) => mode === "enforce")?.mode ?? first.entry.config.mode,
@@ -36,6 +37,7 @@ function strictestOf([first, ...others]: readonly PlannedHook[]): PlannedHook[] 
     blocking: configs.some(({ blocking }) => blocking),
     hold: configs.some(({ hold }) => hold),
     timeoutMs: configs.reduce((longest, { timeoutMs }) => Math.max(longest, timeoutMs), 0),
+    ...(retries === 0 ? {} : { retries }),
   };
   const sequential = entries.some((entry) => entry.sequential);
   return [{ ...first, entry: { ...first.entry, config, sequential }, duplicates: others.map(({ entry }) => entry) }];

@@ -3,14 +3,15 @@ import type { ErrorCode } from "../errors.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import type { ToolNames } from "../events/toolNames.ts";
 import type { Answer, Failure } from "./answer.ts";
+import type { HookExecutionResult } from "./hookExecutionResult.ts";
 import { createOutput, type DefaultHookOutput, type HookOutput } from "./hookOutput.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
-import type { HookExecutionResult } from "./hookRunner.ts";
 import type { Execution } from "./linkExecution.ts";
 import { MERGES } from "./merge/index.ts";
 import type { Merged } from "./merge/merged.ts";
 import type { Decision, Rewrite } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
+import { withoutOpposedStandIn } from "./standIn.ts";
 
 export interface HookError {
   readonly code: ErrorCode;
@@ -90,11 +91,12 @@ export class HookAggregator {
       results: watched.length > 0 ? [...results, ...watched] : results,
     };
     if (answers.length === 0 && !aborted && repaired.length === 0) return aggregated;
-    const merged = MERGES[spec.merge](answers, {
+    const all = MERGES[spec.merge](answers, {
       sequential,
       tools: this.#tools,
       trustOf: (index) => TRUST_LEVEL[sources[index] ?? "extensions"],
     });
+    const merged = withoutOpposedStandIn(all, answers, spec);
     const changed = rewrites.length + repaired.length > 0 ? changedFields(rewrites, repaired, value.fields) : UNCHANGED;
     const final = aborted ? cancelled(merged, spec) : merged;
     aggregated.finalOutput = createOutput(spec.output, toOutput(final, changed));
@@ -105,7 +107,8 @@ export class HookAggregator {
 /** Nobody goes on with an action whose guards were cut short. */
 function cancelled(merged: Merged, spec: EventSpec): Merged {
   const reason = "Cancelled while its hooks were running";
-  if ("stop" in spec.may) return { ...merged, stops: true, stopReasons: [...merged.stopReasons, reason] };
+  if ("stop" in spec.may)
+    return { ...merged, specific: UNCHANGED, stops: true, stopReasons: [...merged.stopReasons, reason] };
   if ("block" in spec.may) return { ...merged, blocks: true, reasons: [...merged.reasons, reason] };
   return merged;
 }

@@ -2,6 +2,7 @@ import type { EngineOptions } from "../config/hookDeclaration.ts";
 import { realPathOf } from "../config/realPath.ts";
 import type { TrustGate } from "../config/trustGate.ts";
 import { EVENTS } from "../events/catalog.ts";
+import type { EventCatalog } from "../events/eventSpec.ts";
 import { KNOWN_TOOLS, pathArguments } from "../events/toolNames.ts";
 import type { ProcessGroups } from "../process/processGroups.ts";
 import { ProcessSlots } from "../process/processSlots.ts";
@@ -27,6 +28,8 @@ export interface Engine {
   readonly gate: TrustGate;
   readonly planner: HookPlanner;
   readonly runner: HookRunner;
+  readonly aggregator: HookAggregator;
+  readonly catalog: EventCatalog;
   readonly handler: HookEventHandler & EventMethods;
   readonly realPaths: (toolName: unknown, input: unknown) => RealPaths | undefined;
 }
@@ -72,5 +75,5 @@ export function buildEngine({ config, options, gate, registry, ...lent }: Engine
   const parts = { config: facts, catalog, planner, runner, aggregator, recorder, telemetry, realPaths };
   const handler = new HookEventHandler(parts);
   // The one sanctioned cast: the handler makes a method per catalog row, which no class declaration can say.
-  return { gate, planner, runner, handler: handler as HookEventHandler & EventMethods, realPaths };
+  return { gate, planner, runner, aggregator, catalog, handler: handler as HookEventHandler & EventMethods, realPaths };
 }

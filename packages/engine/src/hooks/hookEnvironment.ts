@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { startsInlinePython } from "../config/interpreters.ts";
-import { placeVariables } from "../config/variables.ts";
+import { expandVariables, placeVariables } from "../config/variables.ts";
 import { scrubEnvironment } from "../process/scrubEnvironment.ts";
 import { words } from "../process/shellCommand.ts";
 import type { HookRegistryEntry } from "./hookRegistry.ts";
@@ -59,15 +60,17 @@ export class HookEnvironment {
 
   #prepare(hook: HookRegistryEntry, facts: EnvironmentFacts, own: Readonly<Record<string, string>>): Prepared {
     const { env, withheld } = scrubEnvironment(this.#parent, [...facts.passEnv, ...hook.config.passEnv]);
-    const state = this.#stateVariables(facts);
-    return { facts, withheld, env: { ...env, ...safePath(hook), ...own, ...state, ...hook.config.env } };
+    const all = { ...env, ...safePath(hook), ...own, ...this.#stateVariables(facts) };
+    const { family, env: added } = hook.config;
+    return { facts, withheld, env: { ...all, ...(family === "gemini" ? expandVariables(added, all) : added) } };
   }
 
   /** Asked for when a hook is about to start: most programs that load hooks start none. */
   #stateVariables({ projectRoot }: EnvironmentFacts): Record<string, string> {
     if (!this.#stateFolders.has(projectRoot)) this.#stateFolders.set(projectRoot, this.#hookState(projectRoot));
     const folder = this.#stateFolders.get(projectRoot);
-    return folder === undefined ? {} : { [HOOK_STATE]: folder };
+    // There are no plans here; a script that keeps something beside them has a place for it.
+    return folder === undefined ? {} : { [HOOK_STATE]: folder, GEMINI_PLANS_DIR: join(folder, "plans") };
   }
 }
 

@@ -1,18 +1,20 @@
 import type { z } from "zod";
 import type { EVENTS, HookEventName } from "../events/catalog.ts";
-import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
+import type { EventCatalog, EventSpec, PositionalSpec } from "../events/eventSpec.ts";
 import { plainFields, presentable } from "../events/plainJson.ts";
 import { type QuickCheck, quickCheck } from "../events/quickCheck.ts";
 import { isRecord } from "./answer.ts";
 import { BackgroundRuns } from "./backgroundRuns.ts";
 import { debug, debugLine, forSubject } from "./debugLine.ts";
+import { argumentReader } from "./eventArguments.ts";
 import { EventJournal } from "./eventJournal.ts";
 import { EventValue } from "./eventValue.ts";
 import { describeIssues, failedEvent, internalFailure, invalidInput, refusedEvent } from "./failedEvent.ts";
 import { type AggregatedHookResult, EMPTY_RESULT, type HookAggregator } from "./hookAggregator.ts";
+import type { HookExecutionResult } from "./hookExecutionResult.ts";
 import type { OutputOf } from "./hookOutput.ts";
 import { type HookExecutionPlan, type HookPlanner, type PlannedHook, subjectOf } from "./hookPlanner.ts";
-import type { HookCall, HookExecutionResult, HookRunner } from "./hookRunner.ts";
+import type { HookCall, HookRunner } from "./hookRunner.ts";
 import { IsoClock } from "./isoClock.ts";
 import { type Execution, ends } from "./linkExecution.ts";
 import { executeLinks, settleRewrites, withoutRewrites } from "./planExecution.ts";
@@ -20,8 +22,11 @@ import { runAgainOn } from "./realPathPass.ts";
 import type { RealPaths } from "./realPaths.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
+import type { GenerateContentResponse } from "./sdkTypes.ts";
 import type { SessionFacts } from "./sessionFacts.ts";
+import { standInNotes } from "./standIn.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
+import type { RequestWithTools } from "./translator/toolList.ts";
 
 export interface FireOptions {
   readonly signal?: AbortSignal;
@@ -34,13 +39,45 @@ export interface FireOptions {
 }
 
 type Input<Name extends HookEventName> = z.input<(typeof EVENTS)[Name]["input"]>;
+type Fired<Name extends HookEventName> = Promise<AggregatedHookResult<OutputOf<(typeof EVENTS)[Name]["output"]>>>;
 
-/** One typed method per row of the catalog. A function as input is called only if a hook will see the event. */
+/** The type of a listed value, by its form; of a text, what the event's schema says. */
+interface FormTypes<Text> {
+  readonly text: Text;
+  /** In any case: `Exit` is `exit`. */
+  readonly word: Text | Capitalize<Text & string>;
+  readonly object: Fields;
+  readonly flag: boolean;
+  readonly sdkRequest: RequestWithTools;
+  readonly sdkResponse: GenerateContentResponse;
+}
+
+type Values<Name extends HookEventName, Specs = (typeof EVENTS)[Name]["positional"]> = Specs extends readonly [
+  infer Spec extends PositionalSpec,
+  ...infer Others,
+]
+  ? [
+      ...(Spec extends { readonly optional: true }
+        ? [value?: FormTypes<unknown>[Spec["form"]] | null]
+        : [value: FormTypes<Input<Name>[Spec["field"] & keyof Input<Name>]>[Spec["form"]]]),
+      ...Values<Name, Others>,
+    ]
+  : [];
+
+interface FireEvent<Name extends HookEventName> {
+  /** A function as input is called only if a hook will see the event. */
+  (input: Input<Name> | (() => Input<Name>), options?: FireOptions): Fired<Name>;
+  /** The values that the catalog row lists, in its order. */
+  (...values: Listed<Name>): Fired<Name>;
+}
+
+type Listed<Name extends HookEventName> = (typeof EVENTS)[Name]["positional"] extends readonly []
+  ? [never]
+  : [...Values<Name>, options?: FireOptions];
+
+/** One typed method per row of the catalog; it throws on a call that fits neither form. */
 export type EventMethods = {
-  readonly [Name in HookEventName as `fire${Name}Event`]: (
-    input: Input<Name> | (() => Input<Name>),
-    options?: FireOptions,
-  ) => Promise<AggregatedHookResult<OutputOf<(typeof EVENTS)[Name]["output"]>>>;
+  readonly [Name in HookEventName as `fire${Name}Event`]: FireEvent<Name>;
 };
 
 interface Parts {
@@ -57,7 +94,10 @@ interface Parts {
 const NONE: readonly never[] = [];
 const EMPTY = Promise.resolve(EMPTY_RESULT);
 
-/** Takes an event through plan, run and merge. It never throws, and costs next to nothing when no hook matches. */
+/**
+ * Takes an event through plan, run and merge. It costs next to nothing when no hook matches, and never throws, except on
+ * a call whose arguments do not fit the event.
+ */
 export class HookEventHandler {
   readonly #parts: Parts;
   readonly #rows = new Map<string, Row>();
@@ -70,10 +110,13 @@ export class HookEventHandler {
     this.#background = new BackgroundRuns(() => parts.runner.maxParallel);
     for (const [name, spec] of Object.entries(parts.catalog)) {
       const subjectPath = spec.subject?.field.split(".") ?? [];
-      this.#rows.set(name, { spec, subjectPath, accepts: quickCheck(spec.input) });
-      Object.defineProperty(this, `fire${name}Event`, {
-        value: (input: Fields | (() => Fields), options?: FireOptions) => this.fire(name, input, options),
-      });
+      this.#rows.set(name, { spec, subjectPath, accepts: undefined });
+      const read = argumentReader(name, spec);
+      const fireEvent = (...args: readonly unknown[]) => {
+        const { input, options } = read(args);
+        return this.fire(name, input, options);
+      };
+      Object.defineProperty(this, `fire${name}Event`, { value: fireEvent });
     }
   }
 
@@ -138,7 +181,7 @@ export class HookEventHandler {
         only && watched === NONE ? (execution.results[0]?.duration ?? 0) : performance.now() - startedAt;
       const merged = this.#merge(plan, { event, call, execution, watched, durationMs });
       const result = paths ? { ...merged, realPaths: paths.files } : merged;
-      const kept = journal?.conclude(withRepairs(execution, call), result);
+      const kept = journal?.conclude(withNotes(execution, call), result);
       if (kept) await kept;
       return result;
     } catch (error) {
@@ -187,6 +230,7 @@ export class HookEventHandler {
       return this.#reject(plan, event, isRecord(shown) ? shown : {}, invalidInput(eventName, plain.why));
     }
     let data = plain.fields;
+    row.accepts ??= quickCheck(row.spec.input);
     if (!row.accepts(data)) {
       const parsed = row.spec.input.safeParse(data);
       if (!parsed.success) return this.#reject(plan, event, data, describeIssues(eventName, parsed.error));
@@ -283,7 +327,8 @@ export class HookEventHandler {
 
 interface Row {
   readonly spec: EventSpec;
-  readonly accepts: QuickCheck;
+  /** Made from the row's schema when its first event is fired. */
+  accepts: QuickCheck | undefined;
   readonly subjectPath: readonly string[];
 }
 
@@ -303,10 +348,11 @@ interface Closing {
   readonly durationMs: number;
 }
 
-function withRepairs(execution: Execution, { repaired }: HookCall): Execution {
-  if (repaired.length === 0) return execution;
-  const notes = repaired.map(
+function withNotes(execution: Execution, { repaired, spec }: HookCall): Execution {
+  const undelivered = standInNotes(execution.results, spec);
+  if (repaired.length + undelivered.length === 0) return execution;
+  const repairs = repaired.map(
     (field) => `${field}: text that is not valid Unicode was replaced, for hooks and for the agent`,
   );
-  return { ...execution, notes: [...execution.notes, ...notes] };
+  return { ...execution, notes: [...execution.notes, ...undelivered, ...repairs] };
 }

@@ -1,16 +1,14 @@
 import type { HookSignal } from "../events/abilitySchemas.ts";
 import { EVENTS, type HookEventName } from "../events/catalog.ts";
 import type { OutputName } from "../events/eventSpec.ts";
-import {
-  type HookToolConfig,
-  hookToolConfig,
-  type LLMRequest,
-  type LLMResponse,
-  llmResponse,
-} from "../events/modelSchemas.ts";
+import { type HookToolConfig, hookToolConfig, type LLMResponse, llmResponse } from "../events/modelSchemas.ts";
 import { tailToolCallRequest } from "../events/toolSchemas.ts";
 import { isRecord } from "./answer.ts";
 import { neutralise } from "./hookText.ts";
+import { defaultHookTranslator as translator } from "./hookTranslator.ts";
+import type { GenerateContentParameters, GenerateContentResponse, ToolConfig, ToolListUnion } from "./sdkTypes.ts";
+import { isSdkShaped, readRequest } from "./translator/readRequest.ts";
+import { readResponse } from "./translator/readResponse.ts";
 
 /** What hooks answered, merged; the fields of the contract. */
 export interface HookOutput {
@@ -23,6 +21,12 @@ export interface HookOutput {
   readonly hookSpecificOutput?: Readonly<Record<string, unknown>>;
   readonly hook_signals?: readonly HookSignal[];
   readonly logs?: readonly string[];
+}
+
+/** The tools of a request, and how the model may choose among them. */
+export interface ToolSelection {
+  readonly toolConfig?: ToolConfig | undefined;
+  readonly tools?: ToolListUnion | undefined;
 }
 
 /** What every event's answer can say. */
@@ -78,6 +82,16 @@ export class DefaultHookOutput implements HookOutput {
     return typeof context === "string" ? neutralise(context) : undefined;
   }
 
+  /** The request as the hooks left it; events that cannot change it return it as it is. */
+  applyLLMRequestModifications(request: GenerateContentParameters): GenerateContentParameters {
+    return request;
+  }
+
+  /** The choice of tools as the hooks left it; events that cannot change it return it as it is. */
+  applyToolConfigModifications(target: ToolSelection): ToolSelection {
+    return target;
+  }
+
   protected specific(key: string): unknown {
     return this.hookSpecificOutput?.[key];
   }
@@ -117,28 +131,47 @@ export class AfterAgentHookOutput extends DefaultHookOutput {
 
 export class BeforeModelHookOutput extends DefaultHookOutput {
   /** The answer to deliver in place of the model's. */
-  getSyntheticResponse(): LLMResponse | undefined {
-    return llmResponse.safeParse(this.specific("llm_response")).data;
+  getSyntheticResponse(): GenerateContentResponse | undefined {
+    const response = wholeResponse(this.specific("llm_response"));
+    return response && translator.fromHookLLMResponse(response);
   }
 
-  /** The request as the hooks left it; fields they did not name keep their value. */
-  applyLLMRequestModifications(request: LLMRequest): LLMRequest {
+  /** What hooks did not name, or cannot see, keeps its value. */
+  override applyLLMRequestModifications(request: GenerateContentParameters): GenerateContentParameters {
     const changed = this.specific("llm_request");
-    return isRecord(changed) ? { ...request, ...changed } : request;
+    if (!isRecord(changed)) return request;
+    const isStable = !isSdkShaped(changed);
+    const stable = isStable ? changed : readRequest(changed, translator.toHookLLMRequest(request)).value;
+    return translator.fromHookLLMRequest(stable, request);
   }
 }
 
 export class AfterModelHookOutput extends DefaultHookOutput {
-  getModifiedResponse(): LLMResponse | undefined {
-    return llmResponse.safeParse(this.specific("llm_response")).data;
+  /** With the model's own response, what hooks did not change or cannot see of it is kept. */
+  getModifiedResponse(response?: GenerateContentResponse): GenerateContentResponse | undefined {
+    const changed = wholeResponse(this.specific("llm_response"), response);
+    return changed && translator.fromHookLLMResponse(changed, response);
   }
 }
 
 export class BeforeToolSelectionHookOutput extends DefaultHookOutput {
-  applyToolConfigModifications(current: HookToolConfig): HookToolConfig {
-    const chosen = hookToolConfig.safeParse(this.specific("toolConfig")).data;
-    return chosen === undefined ? current : { ...current, ...chosen };
+  /** What hooks chose, in their own terms. */
+  getToolConfig(): HookToolConfig | undefined {
+    return hookToolConfig.safeParse(this.specific("toolConfig")).data;
   }
+
+  /** Sets the mode and the names; the tools stay listed. */
+  override applyToolConfigModifications(target: ToolSelection): ToolSelection {
+    const toolConfig = translator.fromHookToolConfig(this.getToolConfig(), target.toolConfig);
+    return toolConfig === undefined || toolConfig === target.toolConfig ? target : { ...target, toolConfig };
+  }
+}
+
+/** A response may also be given in short, as `{ text, functionCalls }`. */
+function wholeResponse(given: unknown, base?: GenerateContentResponse): LLMResponse | undefined {
+  const whole = llmResponse.safeParse(given).data;
+  if (whole || !isRecord(given)) return whole;
+  return llmResponse.safeParse(readResponse(given, base && translator.toHookLLMResponse(base)).value).data;
 }
 
 export class AbilityHookOutput extends DefaultHookOutput {
@@ -166,11 +199,16 @@ export function createOutput(name: OutputName, data: HookOutput): DefaultHookOut
   return new OUTPUTS[name](data);
 }
 
-/** Wraps an answer to an event in the class that knows what the event honours. */
+/** Wraps an answer to an event in the class that knows what the event honours; an unknown event has the base class. */
 export function createHookOutput<Name extends HookEventName>(
   eventName: Name,
   data: HookOutput,
 ): OutputOf<(typeof EVENTS)[Name]["output"]>;
-export function createHookOutput(eventName: HookEventName, data: HookOutput): DefaultHookOutput {
-  return createOutput(EVENTS[eventName].output, data);
+export function createHookOutput(eventName: string, data: HookOutput): DefaultHookOutput;
+export function createHookOutput(eventName: string, data: HookOutput): DefaultHookOutput {
+  return createOutput(isEventName(eventName) ? EVENTS[eventName].output : "default", data);
+}
+
+function isEventName(name: string): name is HookEventName {
+  return Object.hasOwn(EVENTS, name);
 }

@@ -1,14 +1,21 @@
 import { plainWords } from "../config/pattern.ts";
+import { EVENTS } from "../events/catalog.ts";
 import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
-import { namesOf, type ToolNames } from "../events/toolNames.ts";
+import { KNOWN_TOOLS, namesOf, type ToolNames } from "../events/toolNames.ts";
 import { mergeDuplicates } from "./duplicates.ts";
-import type { HookRegistry, HookRegistryEntry } from "./hookRegistry.ts";
+import { type HookConfig, hookConfigOf } from "./hookConfig.ts";
+import { type HookRegistry, type HookRegistryEntry, idleReason } from "./hookRegistry.ts";
 import { compileConditions, compileSubject, type SubjectMatcher } from "./matcher.ts";
 import { type Fields, valueAt } from "./rewrites.ts";
 
 /** What planning looks at. It never touches the payload, but for the fields a YAML condition names. */
 export interface HookEventContext {
+  /** What matchers are tested against; a tool event's subject is its tool, a session event's its trigger or reason. */
   readonly subject?: string | undefined;
+  /** The subject of a tool event, under the name that says so. */
+  readonly toolName?: string | undefined;
+  /** The subject of a session event, likewise. */
+  readonly trigger?: string | undefined;
   /** Other names of the subject beside the known tool aliases, such as an ability's operation keys. */
   readonly aliases?: readonly string[] | undefined;
   readonly fields?: Fields | undefined;
@@ -35,6 +42,8 @@ export interface SkippedHook {
 export interface HookExecutionPlan {
   readonly eventName: string;
   readonly hooks: readonly PlannedHook[];
+  /** The definitions of these hooks, in the same order. */
+  readonly hookConfigs: readonly HookConfig[];
   readonly sequential: boolean;
   /** Those of the hooks whose answers count, and those that only look on. */
   readonly links: readonly PlannedHook[];
@@ -92,7 +101,7 @@ export class HookPlanner {
   readonly #tools: ToolNames;
   readonly #lanes = new Map<string, Lane>();
 
-  constructor(registry: HookRegistry, catalog: EventCatalog, tools: ToolNames) {
+  constructor(registry: HookRegistry, catalog: EventCatalog = EVENTS, tools: ToolNames = KNOWN_TOOLS) {
     this.#registry = registry;
     this.#catalog = catalog;
     this.#tools = tools;
@@ -105,7 +114,8 @@ export class HookPlanner {
   }
 
   /** Null when nothing matches: then the event costs nothing more. */
-  createExecutionPlan(eventName: string, context: HookEventContext = {}): HookExecutionPlan | null {
+  createExecutionPlan(eventName: string, given: HookEventContext = {}): HookExecutionPlan | null {
+    const context = withSubject(given);
     const lane = this.#lane(eventName);
     if (lane.hooks.length + lane.idle.length === 0) return null;
     const { conditional, matched, skipped, plan } = this.#candidates(eventName, lane, context);
@@ -115,7 +125,8 @@ export class HookPlanner {
   }
 
   /** For every hook of the event that would not run: why not. */
-  explainMisses(eventName: string, context: HookEventContext): SkippedHook[] {
+  explainMisses(eventName: string, given: HookEventContext): SkippedHook[] {
+    const context = withSubject(given);
     const lane = this.#lane(eventName);
     const plan = this.createExecutionPlan(eventName, context);
     const planned = new Set(plan?.hooks.map(({ entry }) => entry.config.place));
@@ -178,7 +189,7 @@ export class HookPlanner {
     if (known && known.version === this.#registry.version) return known;
     const spec = this.#catalog[eventName];
     if (!spec) throw new Error(`No event ${eventName} in the catalog`);
-    const all = this.#registry.getHooksForEvent(eventName).map((entry) => ({ entry, reason: skipReason(entry) }));
+    const all = this.#registry.getDeclaredForEvent(eventName).map((entry) => ({ entry, reason: idleReason(entry) }));
     const matchers = new Map<string | undefined, SubjectMatcher>();
     const hooks = all.flatMap(({ entry, reason }) => (reason === null ? [compiled(entry, spec, matchers)] : []));
     const idle = all.flatMap(({ entry, reason }) =>
@@ -189,6 +200,12 @@ export class HookPlanner {
     this.#lanes.set(eventName, lane);
     return lane;
   }
+}
+
+function withSubject(context: HookEventContext): HookEventContext {
+  const { subject, toolName, trigger } = context;
+  const named = toolName ?? trigger;
+  return subject !== undefined || named === undefined ? context : { ...context, subject: named };
 }
 
 function subjectMiss({ config, matcher }: HookRegistryEntry, { subject = "(no subject)" }: HookEventContext): string {
@@ -207,6 +224,9 @@ function toPlan(
   return {
     eventName,
     hooks,
+    get hookConfigs() {
+      return hooks.map(hookConfigOf);
+    },
     skipped: [...idle, ...hooks.flatMap(duplicatesOf)],
     sequential: hooks.some(({ entry }) => entry.sequential),
     links,
@@ -236,21 +256,6 @@ function compiled(
 /** Whether an idle hook is worth a record: plain names are compared, other patterns are not run. */
 function mayConcern({ words }: IdleHook, names: readonly string[]): boolean {
   return words === undefined || names.length === 0 || words.some((word) => names.some((name) => name.includes(word)));
-}
-
-/** A broken hook that blocks on errors stays in the plan: its failure to start is what it was declared to guard against. */
-function skipReason({ enabled, config, withheld }: HookRegistryEntry): string | null {
-  if (enabled || withheld !== undefined) return null;
-  const { off, onError } = config;
-  if (off === undefined) return "it was disabled in this session";
-  switch (off.kind) {
-    case "switch":
-      return off.what;
-    case "untrusted":
-      return off.what;
-    case "broken":
-      return onError === "block" ? null : off.problem.what;
-  }
 }
 
 /** The subject of an input, read by the path of the catalog row. */

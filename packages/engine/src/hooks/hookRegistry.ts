@@ -1,5 +1,6 @@
 import { type ConfigSource, type HookDeclaration, RUNNING_ORDER } from "../config/hookDeclaration.ts";
 import { HooklineError } from "../errors.ts";
+import type { Config } from "./config.ts";
 
 /** A hook as the pipeline knows it. `enabled` is false for everything that is declared and does not run. */
 export interface HookRegistryEntry {
@@ -25,27 +26,61 @@ export function toEntry(config: HookDeclaration): HookRegistryEntry {
   return { config, source, eventName, matcher, sequential, enabled: off === undefined };
 }
 
+/** Why a hook does not run, whatever happens. A broken one that blocks on errors does: its failure to start is an answer. */
+export function idleReason({ enabled, config, withheld }: HookRegistryEntry): string | null {
+  if (enabled || withheld !== undefined) return null;
+  const { off, onError } = config;
+  if (off === undefined) return "it was disabled in this session";
+  switch (off.kind) {
+    case "switch":
+      return off.what;
+    case "untrusted":
+      return off.what;
+    case "broken":
+      return onError === "block" ? null : off.problem.what;
+  }
+}
+
 /** All hooks, indexed by event in running order. `version` changes with the content, so that plans can be cached. */
 export class HookRegistry {
-  #declared: readonly HookRegistryEntry[] | undefined;
-  #runtime: HookRegistryEntry[] = [];
-  #byEvent: Map<string, HookRegistryEntry[]> | undefined;
-  version = 0;
+  readonly #config: Pick<Config, "getHookSystem"> | undefined;
+  #content = new RegistryContent();
+
+  /** With a config it is, once initialized, that of the config's hook system: loaded and admitted once for both. */
+  constructor(config?: Pick<Config, "getHookSystem">) {
+    this.#config = config;
+  }
+
+  get version(): number {
+    return this.#content.version;
+  }
+
+  async initialize(): Promise<void> {
+    const system = this.#config?.getHookSystem();
+    if (!system) return this.#content.declared ? undefined : this.adopt([]);
+    await system.initialize();
+    this.#content = system.getRegistry().#content;
+  }
 
   /** Takes the declared hooks in; again after a reload. Runtime hooks stay. */
-  initialize(declared: readonly HookRegistryEntry[]): void {
-    this.#declared = declared;
-    this.#changed();
+  adopt(declared: readonly HookRegistryEntry[]): void {
+    this.#content.declared = declared;
+    this.#content.changed();
   }
 
+  /** Those that may run for the event. */
   getHooksForEvent(eventName: string): readonly HookRegistryEntry[] {
-    if (!this.#declared) throw new HookRegistryNotInitializedError();
-    return this.#index().get(eventName) ?? [];
+    return this.getDeclaredForEvent(eventName).filter((entry) => idleReason(entry) === null);
   }
 
+  /** Those that may run, and those that are off, broken or untrusted. */
+  getDeclaredForEvent(eventName: string): readonly HookRegistryEntry[] {
+    return this.#initialized().byEvent().get(eventName) ?? [];
+  }
+
+  /** Everything that is declared, running or not. */
   getAllHooks(): readonly HookRegistryEntry[] {
-    if (!this.#declared) throw new HookRegistryNotInitializedError();
-    return [...this.#index().values()].flat();
+    return [...this.#initialized().byEvent().values()].flat();
   }
 
   /** Acts in memory, on every bearer of the name; returns how many there are. */
@@ -57,32 +92,46 @@ export class HookRegistry {
       const runnable = entry.config.off === undefined || entry.config.off.kind === "switch";
       return { ...entry, enabled: enabled && runnable };
     };
-    this.#declared = this.#declared?.map(toggle);
-    this.#runtime = this.#runtime.map(toggle);
-    this.#changed();
+    const content = this.#content;
+    content.declared = content.declared?.map(toggle);
+    content.runtime = content.runtime.map(toggle);
+    content.changed();
     return bearers;
   }
 
   /** Returns its own undo. */
   registerHook(declaration: HookDeclaration): () => void {
     const entry = toEntry(declaration);
-    this.#runtime.push(entry);
-    this.#changed();
+    const content = this.#content;
+    content.runtime.push(entry);
+    content.changed();
     return () => {
-      this.#runtime = this.#runtime.filter((other) => other.config !== entry.config);
-      this.#changed();
+      content.runtime = content.runtime.filter((other) => other.config !== entry.config);
+      content.changed();
     };
   }
 
-  #changed(): void {
+  #initialized(): RegistryContent {
+    if (!this.#content.declared) throw new HookRegistryNotInitializedError();
+    return this.#content;
+  }
+}
+
+class RegistryContent {
+  declared: readonly HookRegistryEntry[] | undefined;
+  runtime: HookRegistryEntry[] = [];
+  version = 0;
+  #byEvent: Map<string, HookRegistryEntry[]> | undefined;
+
+  changed(): void {
     this.#byEvent = undefined;
     this.version += 1;
   }
 
   /** Built on first use after a change, so that registering many hooks sorts them once. */
-  #index(): Map<string, HookRegistryEntry[]> {
+  byEvent(): Map<string, HookRegistryEntry[]> {
     if (this.#byEvent) return this.#byEvent;
-    const all = [...this.#runtime, ...(this.#declared ?? [])];
+    const all = [...this.runtime, ...(this.declared ?? [])];
     const inOrder = all.toSorted((a, b) => RUNNING_ORDER.indexOf(a.source) - RUNNING_ORDER.indexOf(b.source));
     const byEvent = new Map<string, HookRegistryEntry[]>();
     for (const entry of inOrder) {

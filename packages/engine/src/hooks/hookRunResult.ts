@@ -1,5 +1,5 @@
 import type { HookSignal } from "../events/abilitySchemas.ts";
-import type { HookExecutionResult } from "./hookRunner.ts";
+import type { HookExecutionResult } from "./hookExecutionResult.ts";
 
 /** What one hook of an ability event came to. */
 export interface HookRunResult {

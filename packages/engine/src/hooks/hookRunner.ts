@@ -3,36 +3,19 @@ import type { TrustGate } from "../config/trustGate.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import { type Answer, type Failure, objectionOnly, objects } from "./answer.ts";
 import { answerToFailure, UNHEARD } from "./answerToFailure.ts";
-import { checkAnswer } from "./checkAnswer.ts";
 import { type Ending, NOTHING_CAPTURED } from "./ending.ts";
 import type { EventJournal } from "./eventJournal.ts";
 import type { EventValue, View } from "./eventValue.ts";
 import type { HookHandler, HookRun, Services, StartedKind } from "./handlers/handler.ts";
+import { hearEnding } from "./hearEnding.ts";
+import { HookExecutionResult } from "./hookExecutionResult.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
 import type { HookRegistryEntry } from "./hookRegistry.ts";
-import { interpretAnswer } from "./interpretAnswer.ts";
 import { orAborted } from "./orAborted.ts";
-import { readEnding } from "./readEnding.ts";
 import { withDenialSignal } from "./readSignals.ts";
 import type { Pass } from "./recorder.ts";
-import type { Fields } from "./rewrites.ts";
+import { withRetries } from "./retries.ts";
 import { withheldHint } from "./withheldHint.ts";
-
-/** What happened when a hook ran: how it ended, whether it is healthy, and what it answered. */
-export interface HookExecutionResult {
-  readonly hook: PlannedHook;
-  readonly eventName: string;
-  readonly pass: Pass;
-  /** The hook's health; a block is healthy. */
-  readonly success: boolean;
-  readonly ending: Ending;
-  readonly failure: Failure | undefined;
-  readonly answer: Answer | undefined;
-  /** The answer in the hook's own words, where it is one object that counts as it is. */
-  readonly output: Fields | undefined;
-  readonly notes: readonly string[];
-  readonly duration: number;
-}
 
 /** The event a hook runs for, in the state in which it is to see it. */
 export interface HookCall {
@@ -48,8 +31,6 @@ export interface HookCall {
   readonly journal: EventJournal | undefined;
 }
 
-const NO_NOTES: readonly string[] = [];
-
 /** One run of one hook, under way; its kind sees the part that is a `HookRun`. */
 interface Run extends HookRun {
   readonly planned: PlannedHook;
@@ -57,6 +38,8 @@ interface Run extends HookRun {
   readonly runId: number;
   /** Why it may not run, or why only its objection counts. */
   withheld: string | undefined;
+  /** How earlier attempts failed. */
+  failedBefore: readonly string[];
   ending: Promise<Ending> | Ending;
 }
 
@@ -99,9 +82,11 @@ export class HookRunner {
       signal: call.signal,
       startedAt,
       waitedMs: 0,
+      timeoutMs: hook.config.timeoutMs,
       isFromMemory: false,
       runId: call.journal?.started(planned, call.pass) ?? 0,
       withheld: hook.withheld,
+      failedBefore: NEVER,
       ending: ABORTED,
     };
     run.ending = this.#endingOf(run);
@@ -136,22 +121,20 @@ export class HookRunner {
     const withheld = this.#isSwapped(run, ended) ? SWAPPED : run.withheld;
     const duration = performance.now() - run.startedAt - run.waitedMs;
     const ending = withOverrun(ended, duration, config.timeoutMs);
-    const reading = readEnding(ending);
-    const interpretation = interpretAnswer(reading, spec, config);
-    const said = interpretation.answer && checkAnswer(interpretation.answer, config.name, spec);
+    const heard = hearEnding(ending, spec, config, call.value.fields);
     const failure =
-      withheld === undefined ? (this.#failure(call, reading.failure) ?? interpretation.failure) : untrusted(withheld);
-    const heard = withheld === undefined ? said : objectionIn(said);
-    const given = failure ? answerToFailure(hook, failure, heard, spec) : said;
+      withheld === undefined ? (this.#failure(call, heard.failure) ?? heard.badAnswer) : untrusted(withheld);
+    const said = withheld === undefined ? heard.answer : objectionIn(heard.answer);
+    const given = failure ? answerToFailure(hook, failure, said, spec) : heard.answer;
     const answer = given?.blocks ? withDenialSignal(given, spec, config) : given;
     const hint = failure || answer?.blocks ? this.#hint(hook, ending, failure) : undefined;
+    const more = hint === undefined ? heard.notes : [...heard.notes, hint];
     const notes =
-      reading.warnings.length + interpretation.ignored.length === 0 && hint === undefined
-        ? NO_NOTES
-        : [...reading.warnings, ...interpretation.ignored, ...(hint === undefined ? [] : [hint])];
+      run.failedBefore.length === 0 ? more : [...more, `was run again: it ${run.failedBefore.join(", then ")}`];
     const success = failure === undefined;
-    const output = success && !reading.exitTwo ? interpretation.output : undefined;
-    const result = { hook, eventName, pass, success, ending, failure, answer, output, notes, duration };
+    const output = withheld === undefined ? heard.output : undefined;
+    const facts = { hook, eventName, pass, success, ending, failure, answer, output, notes, duration };
+    const result = new HookExecutionResult(facts);
     call.journal?.ended(run.runId, result, run.value, run.view);
     return result;
   }
@@ -212,7 +195,7 @@ export class HookRunner {
   #run(run: Run): Promise<Ending> | Ending {
     const { journal } = run.call;
     try {
-      return journal ? journal.around(run.runId, () => this.#start(run)) : this.#start(run);
+      return journal ? journal.around(run.runId, () => this.#attempt(run)) : this.#attempt(run);
     } catch (error) {
       return { kind: "threw", error };
     }
@@ -225,6 +208,20 @@ export class HookRunner {
     if (config.off?.kind === "broken") return notStarted(config.off.problem.what);
     if (!kind) return notStarted(`no handler for hooks of type "${config.type}"`);
     return kind.run(run);
+  }
+
+  #attempt(run: Run): Promise<Ending> | Ending {
+    if (run.hook.config.retries === undefined) return this.#start(run);
+    return withRetries(run, {
+      start: () => this.#start(run),
+      failureOf: (ending) => {
+        const { failure, answer, badAnswer } = hearEnding(ending, run.call.spec, run.hook.config, run.value.fields);
+        return answer === undefined && badAnswer === undefined ? this.#failure(run.call, failure) : undefined;
+      },
+      onRetry: ({ message }) => {
+        run.failedBefore = [...run.failedBefore, message];
+      },
+    });
   }
 
   #failure({ signal }: HookCall, failure: Failure | undefined): Failure | undefined {
@@ -255,6 +252,7 @@ function withOverrun(ending: Ending, tookMs: number, timeoutMs: number): Ending 
   return { kind: "overran", afterMs: Math.round(tookMs), value: ending.value };
 }
 
+const NEVER: readonly string[] = [];
 const SWAPPED = "was changed while it ran, so only an objection of it counts";
 
 function objectionIn(answer: Answer | undefined): Answer | undefined {

@@ -21,6 +21,7 @@ import { refuseUnread } from "../config/unreadSettings.ts";
 import { watchSettings } from "../config/watchSettings.ts";
 import { HooklineError } from "../errors.ts";
 import { EVENTS } from "../events/catalog.ts";
+import type { HookedEvent } from "../events/inputs.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
 import type { McpContext } from "../events/toolSchemas.ts";
 import { ProcessGroups } from "../process/processGroups.ts";
@@ -91,6 +92,11 @@ export class HookSystem {
 
   getPlanner(): HookPlanner {
     return this.#started().planner;
+  }
+
+  /** What stands behind the classes of `@hookline/engine/components`. */
+  getPipeline(): Pick<Engine, "planner" | "runner" | "aggregator" | "catalog"> {
+    return this.#started();
   }
 
   /** As the settings last read say; the defaults before that. */
@@ -181,7 +187,11 @@ export class HookSystem {
   }
 
   /** Adds a hook of the embedding program; returns its undo. */
-  registerHook(hook: RuntimeHookConfig, eventName: string, options: RegisterOptions = {}): () => void {
+  registerHook<Name extends Exclude<HookedEvent, "any">>(
+    hook: RuntimeHookConfig<NoInfer<Name>>,
+    eventName: Name,
+    options: RegisterOptions = {},
+  ): () => void {
     const { catalog = EVENTS, handlers = HANDLERS } = this.#options;
     const declaration = declareRuntimeHook(hook, eventName, options, { catalog, handlers });
     // Until it is loaded, the pattern runs natively within a time limit.
@@ -276,7 +286,7 @@ export class HookSystem {
     if (config.loadSettings) return config.loadSettings();
     return loadDefinitions(config.getHooks() ?? {}, {
       workingDir: config.getWorkingDir(),
-      extensions: config.getExtensions(),
+      extensions: config.getExtensions() ?? [],
       catalog,
       kinds: handlers.map(({ kind }) => kind),
     });
@@ -292,7 +302,7 @@ export class HookSystem {
       ...withdrawn.map(({ hook, reason }) => `"${hook.name}" (${hook.eventName}) ${reason}`),
     ];
     const standing = withdrawn.map(({ hook, reason }) => ({ ...toEntry(hook), enabled: false, withheld: reason }));
-    this.#registry.initialize([...hooks.map(toEntry), ...standing]);
+    this.#registry.adopt([...hooks.map(toEntry), ...standing]);
   }
 
   #started(): Engine {

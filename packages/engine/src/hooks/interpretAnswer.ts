@@ -29,13 +29,13 @@ export interface Interpretation {
 
 const NOTHING: Interpretation = { answer: undefined, ignored: [] };
 
-/** Turns what was read into an answer to this event. A failure leaves only the objection standing. */
-export function interpretAnswer(reading: Reading, spec: EventSpec, hook: AnsweringHook): Interpretation {
+/** Turns what was read into an answer to this event, as the hook saw it. A failure leaves only the objection standing. */
+export function interpretAnswer(reading: Reading, spec: EventSpec, hook: AnsweringHook, seen?: Fields): Interpretation {
   const { value, text, exitTwo, failure, fragments, spelled } = reading;
   if (value === undefined && exitTwo === undefined && fragments === undefined && spelled === undefined) {
     return text === undefined || failure ? NOTHING : { answer: textAnswer(text, spec), ignored: [] };
   }
-  const context: FieldContext = { spec, hook, ignored: [], failures: [], hints: [] };
+  const context: FieldContext = { spec, hook, seen, ignored: [], failures: [], hints: [] };
   const given = value === undefined ? NO_ANSWER : readObject(value, context);
   const objected = fragments ? addObjection(given, objectionsOf(fragments, spec, hook)) : given;
   const heard = spelled ? withSpelled(objected, spelled, spec) : objected;
@@ -44,8 +44,14 @@ export function interpretAnswer(reading: Reading, spec: EventSpec, hook: Answeri
   const hasVerdict = answer.allows || objects(answer);
   const found = failure ?? answerFailure(reading, context, hasVerdict);
   const { ignored } = context;
-  if (found) return { answer: objects(answer) ? objectionOnly(answer) : undefined, ignored, failure: found };
-  if (value !== undefined || objects(answer)) return { answer, output: value, ignored };
+  // After a failure or exit code 2 its words count where they object.
+  const output = (found || exitTwo) && !objects(heard) ? undefined : value;
+  if (found) {
+    const logs = found.kind === "reported" ? answer.logs.map((line) => `logged: ${line}`) : [];
+    const objection = objects(answer) ? objectionOnly(answer) : undefined;
+    return { answer: objection, output, ignored: [...ignored, ...logs], failure: found };
+  }
+  if (value !== undefined || objects(answer)) return { answer, output, ignored };
   return { answer: text === undefined ? undefined : textAnswer(text, spec), ignored };
 }
 
@@ -132,8 +138,9 @@ function answerFailure(
   { spec, failures, hints }: FieldContext,
   hasVerdict: boolean,
 ): Failure | undefined {
-  const reported = value && spec.vocabulary === "ability" ? readError(fieldOf(value, "error")) : undefined;
-  if (reported !== undefined) return { kind: "reported", message: `reported: ${reported}` };
+  const error = value && spec.vocabulary === "ability" ? fieldOf(value, "error") : undefined;
+  const reported = readError(error);
+  if (reported !== undefined) return { kind: "reported", message: `reported: ${reported}`, ...codeOf(error) };
   if (exitTwo) return undefined; // a verdict by itself
   const message = failures[0] ?? (hasVerdict ? undefined : hints[0]) ?? firstOf(roots, misspeltVerdict);
   return message === undefined ? undefined : { kind: "badAnswer", message };
@@ -145,6 +152,11 @@ function firstOf<Item, Result>(items: readonly Item[], find: (item: Item) => Res
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function codeOf(error: unknown): Pick<Failure, "code"> {
+  const code = isRecord(error) ? fieldOf(error, "code") : undefined;
+  return typeof code === "string" && code !== "" ? { code } : {};
 }
 
 function readError(value: unknown): string | undefined {

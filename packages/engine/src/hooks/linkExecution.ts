@@ -1,7 +1,8 @@
 import type { Answer } from "./answer.ts";
 import { chained, EventValue } from "./eventValue.ts";
+import type { HookExecutionResult } from "./hookExecutionResult.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
-import type { HookCall, HookExecutionResult, HookRunner } from "./hookRunner.ts";
+import type { HookCall, HookRunner } from "./hookRunner.ts";
 import type { Rewrite } from "./recorder.ts";
 import { applyChanges, type Change, changesTo, type Fields, samePath, valueAt } from "./rewrites.ts";
 
@@ -115,7 +116,7 @@ export class LinkExecution {
     }
     const others = [...this.#rewriters].map((other) => `"${nameOf(other)}"`).join(", ");
     const reason = `Hook "${nameOf(hook)}" wants to change ${fields} after ${others} had already rewritten the input`;
-    return { ...result, answer: { ...answer, blocks: true, reasons: [...answer.reasons, reason] } };
+    return result.with({ answer: { ...answer, blocks: true, reasons: [...answer.reasons, reason] } });
   }
 
   /** Objections of all runs count; messages and contexts are those of the last healthy one. */
@@ -164,14 +165,14 @@ function withoutContexts(rewrites: Fields, field: string | null, contexts: reado
 /** Two runs of one hook as one: the objections of both, and everything else of the later one. */
 export function combine(earlier: HookExecutionResult, later: HookExecutionResult): HookExecutionResult {
   const failed = earlier.failure ?? later.failure;
-  return {
-    ...later,
+  return later.with({
     success: earlier.success && later.success,
     failure: failed,
     duration: earlier.duration + later.duration,
     notes: [...earlier.notes, ...later.notes],
     answer: combineAnswers(earlier.answer, later.answer),
-  };
+    output: later.output ?? earlier.output,
+  });
 }
 
 function combineAnswers(first: Answer | undefined, second: Answer | undefined): Answer | undefined {

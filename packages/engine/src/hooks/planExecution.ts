@@ -1,6 +1,7 @@
 import type { Answer } from "./answer.ts";
+import type { HookExecutionResult } from "./hookExecutionResult.ts";
 import type { HookExecutionPlan, PlannedHook } from "./hookPlanner.ts";
-import type { HookCall, HookExecutionResult, HookRunner } from "./hookRunner.ts";
+import type { HookCall, HookRunner } from "./hookRunner.ts";
 import { type Execution, LinkExecution } from "./linkExecution.ts";
 
 /** Runs the links so that no rewrite slips past a guard: whoever has not seen the final value runs once more on it. */

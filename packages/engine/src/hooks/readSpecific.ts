@@ -1,5 +1,6 @@
 import type { EventSpec } from "../events/eventSpec.ts";
 import { isRecord } from "./answer.ts";
+import { readForm } from "./answerForms.ts";
 import type { Fields } from "./rewrites.ts";
 
 /** What an event honours beyond the common fields: contexts, rewrites, and the rest as it came. */
@@ -9,17 +10,26 @@ interface SpecificReading {
   readonly fields: Fields;
 }
 
-export function readSpecific(given: Fields, spec: EventSpec, ignored: string[]): SpecificReading {
+/** What of an event the hook saw, if that is known, and where to note what has no effect. */
+interface SpecificContext {
+  readonly spec: EventSpec;
+  readonly seen: Fields | undefined;
+  readonly ignored: string[];
+}
+
+export function readSpecific(given: Fields, { spec, seen, ignored }: SpecificContext): SpecificReading {
   const rewrites: [string, unknown][] = [];
   const contexts: string[] = [];
   const fields: [string, unknown][] = [];
-  for (const [spoken, field] of Object.entries(given)) {
-    if (field === null || field === undefined || spoken === "hookEventName") continue;
+  for (const [spoken, said] of Object.entries(given)) {
+    if (said === null || said === undefined || spoken === "hookEventName") continue;
     // Another dialect's word for the arguments, where the event has any.
     const key = spoken === "updatedInput" && spec.honours.includes("tool_input") ? "tool_input" : spoken;
     const rewrite = spec.rewrites.find((candidate) => candidate.field === key);
+    // A rewrite is a change of what the hook saw; where that is not known, whoever applies it reads it.
+    const field = rewrite && seen === undefined ? said : inForm(key, said, { spec, seen, ignored });
     if (!spec.honours.includes(key)) {
-      ignored.push(`hookSpecificOutput.${key} has no effect on this event`);
+      if (!spec.keepsData) ignored.push(`hookSpecificOutput.${key} has no effect on this event`);
       fields.push([key, field]);
     } else if (key === "additionalContext") {
       if (typeof field !== "string") ignored.push("additionalContext is not text");
@@ -33,4 +43,12 @@ export function readSpecific(given: Fields, spec: EventSpec, ignored: string[]):
     }
   }
   return { contexts, rewrites: Object.fromEntries(rewrites), fields: Object.fromEntries(fields) };
+}
+
+function inForm(key: string, said: unknown, { spec, seen, ignored }: SpecificContext): unknown {
+  const form = Object.hasOwn(spec.forms, key) ? spec.forms[key] : undefined;
+  if (form === undefined || !isRecord(said)) return said;
+  const reading = readForm(form, said, seen?.[key]);
+  ignored.push(...reading.ignored);
+  return reading.value;
 }

@@ -3,14 +3,14 @@ import type { HookDeclaration } from "../config/hookDeclaration.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { HooklineError } from "../errors.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
-import type { Action } from "./handlers/actionCall.ts";
+import type { HookedEvent, HookFunction } from "../events/inputs.ts";
 import type { HookHandler } from "./handlers/handler.ts";
 
 /** A hook that the embedding program brings: a function, with the settings any hook has. */
-export interface RuntimeHookConfig {
+export interface RuntimeHookConfig<Name extends HookedEvent = "any"> {
   readonly type: "runtime";
   readonly name: string;
-  readonly action: Action;
+  readonly action: HookFunction<Name, { readonly signal: AbortSignal }>;
   readonly description?: string;
   /** As in a settings file: `"250ms"`, `"5s"`; default 60 s. */
   readonly timeout?: string | number;
@@ -28,7 +28,7 @@ export interface RegisterOptions {
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 export function declareRuntimeHook(
-  hook: RuntimeHookConfig,
+  hook: Omit<RuntimeHookConfig, "action"> & { readonly action: unknown },
   eventName: string,
   { matcher, sequential = false }: RegisterOptions,
   { catalog, handlers }: { catalog: EventCatalog; handlers: readonly HookHandler[] },
@@ -61,6 +61,7 @@ export function declareRuntimeHook(
     ...(matcher === undefined ? {} : { matcher }),
     match: {},
     sequential,
+    ...(hook.timeout === undefined ? {} : { timeout: hook.timeout }),
     timeoutMs: timeoutOf(hook),
     onError,
     mode,
@@ -72,7 +73,7 @@ export function declareRuntimeHook(
   };
 }
 
-function timeoutOf({ timeout, name }: RuntimeHookConfig): number {
+function timeoutOf({ timeout, name }: Pick<RuntimeHookConfig, "timeout" | "name">): number {
   if (timeout === undefined) return DEFAULT_TIMEOUT_MS;
   const duration = readDuration(timeout);
   if ("error" in duration)

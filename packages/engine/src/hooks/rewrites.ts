@@ -4,6 +4,12 @@ import { isRecord } from "./answer.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** A field of an answer in the stable form, and what of it means nothing. */
+export interface FormReading {
+  readonly value: Fields;
+  readonly ignored: readonly string[];
+}
+
 /** One field that a hook wants to have another value: `["tool_input", "content"]`, `["prompt"]`. */
 export interface Change {
   readonly path: readonly string[];

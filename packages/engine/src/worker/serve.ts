@@ -1,6 +1,5 @@
-import type { z } from "zod";
-import type { baseInput } from "../events/baseInput.ts";
-import type { EVENTS, HookEventName } from "../events/catalog.ts";
+import type { HookEventName } from "../events/catalog.ts";
+import type { HookedEvent, HookFunction } from "../events/inputs.ts";
 import { unwrapped } from "../events/unwrapped.ts";
 import { keepOutputForAnswers, writeLine } from "./ownOutput.ts";
 
@@ -11,13 +10,11 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-type Input<Name extends HookEventName> = z.output<typeof baseInput> & z.output<(typeof EVENTS)[Name]["input"]>;
-
-/** A function for every event. What it returns is the answer; nothing is none. */
-export type WorkerHook<In = Record<string, unknown>> = (input: In, call: Call) => unknown;
+/** A function for one event, or for every event. What it returns is the answer; nothing is none. */
+export type WorkerHook<Name extends HookedEvent = "any"> = HookFunction<Name, Call>;
 
 /** A function per event. A hook on an event without one fails, and says so: nobody should believe it is on. */
-export type WorkerHooks = { readonly [Name in HookEventName]?: WorkerHook<Input<Name>> };
+export type WorkerHooks = { readonly [Name in HookEventName]?: WorkerHook<Name> };
 
 /**
  * Answers hookline's requests until its input ends. Call it once. What is printed on standard output from now on goes to

@@ -9,6 +9,12 @@ import { HookSystem } from "../../src/hooks/hookSystem.ts";
 import type { HookSystemOptions } from "../../src/hooks/hookSystemOptions.ts";
 import { action, CALL, commandHook, configOf, temporaryFolder } from "../support/system.ts";
 
+declare module "../../src/events/inputs.ts" {
+  interface CustomEvents {
+    Deploy: true;
+  }
+}
+
 const { HOOK_EXECUTION_REQUEST, HOOK_EXECUTION_RESPONSE } = MessageBusType;
 const names = Object.values(HookEventName);
 const NOTHING = { success: true, allOutputs: [], errors: [], totalDuration: 0 };
@@ -117,7 +123,7 @@ describe("a request that cannot be carried out is answered with the reason", () 
 
   test("when its payload does not fit the event, as a block where the event can block", async () => {
     const { bus, system } = served();
-    for (const name of ["BeforeAgent", "SessionEnd"]) {
+    for (const name of ["BeforeAgent", "SessionEnd"] as const) {
       system.registerHook(
         action("guard", () => ({})),
         name,

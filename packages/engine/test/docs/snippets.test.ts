@@ -24,11 +24,14 @@ class Page {
   #status = 0;
 
   constructor(page: string) {
-    mkdirSync(join(this.project, "node_modules/@hookline"), { recursive: true });
+    // Around the project: a package in it that leads out of it is told by every test of hooks.
+    const installed = join(dirname(this.project), "node_modules");
+    mkdirSync(join(installed, "@hookline"), { recursive: true });
+    mkdirSync(this.project, { recursive: true });
     if (page.startsWith("examples/")) cpSync(join(ROOT, dirname(page)), this.project, { recursive: true });
-    symlinkSync(join(ROOT, "packages/engine"), join(this.project, "node_modules/@hookline/engine"));
-    symlinkSync(join(ROOT, "packages/cli"), join(this.project, "node_modules/hookline"));
-    symlinkSync(join(ROOT, "node_modules/@types"), join(this.project, "node_modules/@types"));
+    symlinkSync(join(ROOT, "packages/engine"), join(installed, "@hookline/engine"));
+    symlinkSync(join(ROOT, "packages/cli"), join(installed, "hookline"));
+    symlinkSync(join(ROOT, "node_modules/@types"), join(installed, "@types"));
     mkdirSync(this.#bin);
     writeFileSync(join(this.#bin, "hookline"), `#!/bin/sh\nexec node '${ROOT}packages/cli/bin/hookline.js' "$@"\n`);
     chmodSync(join(this.#bin, "hookline"), 0o755);

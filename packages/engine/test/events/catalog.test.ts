@@ -5,6 +5,12 @@ import type { EventSpec } from "../../src/events/eventSpec.ts";
 import { MERGES } from "../../src/hooks/merge/index.ts";
 import { action, testSystem } from "../support/system.ts";
 
+declare module "../../src/events/inputs.ts" {
+  interface CustomEvents {
+    BeforeDeploy: true;
+  }
+}
+
 const rows: [string, EventSpec][] = Object.entries(EVENTS);
 
 test("there are eleven agent events and five ability events", () => {

@@ -73,6 +73,7 @@ describe("a hook system", () => {
       codeOf(() =>
         system.registerHook(
           action("x", () => ({})),
+          // @ts-expect-error: there is no such event
           "BeforeTol",
         ),
       ),
@@ -302,4 +303,34 @@ test("a recorder that throws hurts nobody", async () => {
   };
   const { handler } = await testSystem(commandHook("BeforeTool", fixture("denies.sh")), { recorder });
   expect((await handler.fireBeforeToolEvent(CALL)).finalOutput).toMatchObject({ decision: "block" });
+});
+
+test("allOutputs holds each answer as it was given, also beside an exit code", async () => {
+  const says = (answer: object, then = "exit 0") => `echo '${JSON.stringify(answer)}'; ${then}`;
+  const answers = [
+    { decision: "deny", reason: "no", ticket: 7 },
+    { decision: "approve", hookSpecificOutput: { mood: "calm" } },
+    { decision: "deny", reason: "exit 2", ticket: 8 },
+    { decision: "reject", ticket: 9 },
+  ];
+  const [denies, approves, exits, fails] = answers.map((answer, at) => says(answer, ["", "", "exit 2", "exit 1"][at]));
+  const overruled = says({ decision: "allow" }, "echo no >&2; exit 2");
+  const hooks = [denies, approves, exits, fails, overruled].map((command) => ({ type: "command", command }));
+  const { handler } = await testSystem({ BeforeTool: [{ hooks }] });
+  const { allOutputs } = await handler.fireBeforeToolEvent(CALL);
+  expect(allOutputs).toEqual([...answers, { decision: "block", reason: "no" }]);
+});
+
+test("the reasons of two stops both arrive, one as stopReason and one as reason", async () => {
+  const { system, handler } = await testSystem();
+  system.registerHook(
+    action("budget", () => ({ continue: false, stopReason: "Over budget" })),
+    "BeforeTool",
+  );
+  system.registerHook(
+    action("hours", () => ({ continue: false, reason: "Out of hours" })),
+    "BeforeTool",
+  );
+  const { finalOutput } = await handler.fireBeforeToolEvent(CALL);
+  expect(finalOutput?.getEffectiveReason()).toBe("Over budget\nOut of hours");
 });

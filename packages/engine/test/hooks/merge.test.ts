@@ -24,6 +24,11 @@ describe("strictest", () => {
     ["allow alone", [allow], { blocks: false, stops: false, asks: false, allows: true, reasons: [] }],
     ["a block beats an allow, wherever it stands", [block, allow], { blocks: true, allows: false, reasons: ["no"] }],
     ["a block and a stop add up", [stop, block], { blocks: true, stops: true, stopReasons: ["halt"], reasons: ["no"] }],
+    [
+      "two stops are both quoted, whichever field their reason is in",
+      [answer({ stops: true, reasons: ["enough"] }), allow, stop],
+      { stops: true, stopReasons: ["enough", "halt"] },
+    ],
     ["an ask counts alone", [allow, ask], { asks: true, reasons: ["sure?"] }],
     [
       "an ask does not soften a block, and is quoted",

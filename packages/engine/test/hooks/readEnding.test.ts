@@ -136,6 +136,12 @@ test("what an event does not honour is ignored and said", () => {
   });
 });
 
+test("what AfterTool keeps as data about the result is not called ignored", () => {
+  const reading = readEnding(exited('{"hookSpecificOutput":{"hookEventName":"AfterTool","audit_id":"e-1"}}'));
+  const { ignored, answer } = interpretAnswer(reading, EVENTS.AfterTool, { name: "hook", eventName: "AfterTool" });
+  expect([ignored, answer?.specific]).toEqual([[], { audit_id: "e-1" }]);
+});
+
 test("an ask where nobody can be asked counts as a block", () => {
   const reading = readEnding(exited('{"decision":"ask"}'));
   const { answer } = interpretAnswer(reading, EVENTS.BeforeModel, { name: "hook", eventName: "BeforeModel" });

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { EVENTS } from "../../src/events/catalog.ts";
+import { EVENTS, HookEventName } from "../../src/events/catalog.ts";
 import type { Config, HookDefinitions } from "../../src/hooks/config.ts";
 import { HookSystem } from "../../src/hooks/hookSystem.ts";
 import type { HookSystemOptions } from "../../src/hooks/hookSystemOptions.ts";
@@ -45,15 +45,20 @@ export function commandHook(eventName: string, command: string, fields: Record<s
 export function action(
   name: string,
   run: RuntimeHookConfig["action"],
-  fields: Partial<RuntimeHookConfig> = {},
-): RuntimeHookConfig {
-  return { type: "runtime", name, action: run, ...fields };
+  fields: Partial<Omit<RuntimeHookConfig, "action">> = {},
+): AnyHook {
+  // Tests answer whatever they like, to any event: a function that never returns fits all of them.
+  return { type: "runtime", name, action: run as AnyHook["action"], ...fields };
+}
+
+export interface AnyHook extends Omit<RuntimeHookConfig, "action"> {
+  readonly action: (...args: Parameters<RuntimeHookConfig["action"]>) => never;
 }
 
 export function registerAll(
   system: HookSystem,
-  eventName: string,
-  hooks: readonly RuntimeHookConfig[],
+  eventName: HookEventName,
+  hooks: readonly AnyHook[],
   options: RegisterOptions = {},
 ): void {
   for (const hook of hooks) system.registerHook(hook, eventName, options);
@@ -71,3 +76,10 @@ export const CALL = {
   tool_input: { file_path: "a.txt", content: "hello" },
   tool_call_id: "call-1",
 };
+
+/** For tests that go through events by name. */
+export function eventNamed(name: string): HookEventName {
+  const known = Object.values(HookEventName).find((one) => one === name);
+  if (known === undefined) throw new Error(`There is no event ${name}`);
+  return known;
+}

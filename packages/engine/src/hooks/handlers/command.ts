@@ -21,7 +21,7 @@ export const commandHandler: HookHandler = {
           stdin: value.bytes(view),
           cwd: services.projectRoot,
           env: services.environment.of(hook, environmentFacts(services)).env,
-          timeoutMs: hook.config.timeoutMs,
+          timeoutMs: run.timeoutMs,
           killGraceMs,
           outputLimitBytes,
           reportLeftBehind: services.recorded,

@@ -19,6 +19,8 @@ export interface HookRun {
   readonly startedAt: number;
   /** Set by the kind: how long the run waited for a slot or a descriptor, which is not the hook's time. */
   waitedMs: number;
+  /** What is left of the hook's time, for another attempt. */
+  timeoutMs: number;
   /** Set by the kind: what runs was loaded or started before this run, so a file that is swapped during it changes nothing. */
   isFromMemory: boolean;
 }

@@ -3,8 +3,15 @@ import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { didYouMean, nearest } from "../../config/nearest.ts";
+import type { HookEventName } from "../../events/catalog.ts";
+import type { HookFunction } from "../../events/inputs.ts";
 import { isRecord } from "../answer.ts";
 import { type Action, isAction } from "./actionCall.ts";
+
+/** The default export of a plugin, as an object: `export default { … } satisfies PluginHooks`. */
+export type PluginHooks = {
+  readonly [Name in HookEventName]?: HookFunction<Name, { readonly signal: AbortSignal }>;
+};
 
 /** What a plugin does on an event. Where it does nothing, the function says so: a hook that was declared there is no guard. */
 export type Plugin = (eventName: string) => Action;

@@ -22,7 +22,7 @@ export const pluginHandler: HookHandler = {
     type: "plugin",
     yamlKind: "plugin",
     fields,
-    ignores: ["env", "passEnv"],
+    ignores: ["env", "passEnv", "retries"],
     keepsFiles: true,
     resolve(given, lookup) {
       const { module } = fields.parse(given);

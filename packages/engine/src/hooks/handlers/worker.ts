@@ -6,7 +6,7 @@ import type { HookHandler, Services } from "./handler.ts";
 
 /** A process that stays: a JSON line per event in, one per answer out. Worth it where a hook is asked again and again. */
 export const workerHandler: HookHandler = {
-  kind: { type: "worker", yamlKind: "worker", ...commandTarget },
+  kind: { type: "worker", yamlKind: "worker", ignores: ["retries"], ...commandTarget },
   start(services) {
     const workers = new Workers(services);
     return {

@@ -12,7 +12,7 @@ export const strictest: Merge = (answers, { sequential }) => {
     stops,
     asks: !blocks && !stops && answers.some((answer) => answer.asks),
     allows: answers.some((answer) => answer.allows) && !answers.some(objects),
-    stopReasons: answers.flatMap((answer) => answer.stopReasons),
+    stopReasons: answers.flatMap(stopReasonsOf),
     reasons: answers.filter(objects).flatMap((answer) => answer.reasons),
     messages: answers.flatMap((answer) => answer.messages),
     contexts: answers.flatMap((answer) => answer.contexts),
@@ -22,6 +22,11 @@ export const strictest: Merge = (answers, { sequential }) => {
     logs: answers.flatMap((answer) => answer.logs),
   };
 };
+
+/** Beside a `stopReason` of another hook, a stop with a mere `reason` is quoted, too. */
+function stopReasonsOf({ stops, stopReasons, reasons }: Answer): readonly string[] {
+  return stopReasons.length > 0 || !stops ? stopReasons : reasons;
+}
 
 /** The law for a single answer, which is the usual case, without the lists. */
 function alone(answer: Answer): Merged {

@@ -9,7 +9,6 @@ export interface TelemetryOptions {
 }
 
 const SCOPE = "@hookline/engine";
-const NOBODY = new ProxyTracerProvider().getDelegate();
 
 /** Finds the OpenTelemetry SDK of the program, where there is one. It may be registered at any time. */
 export class Telemetry {
@@ -41,7 +40,8 @@ export class Telemetry {
     // Our copy of the API answers with a proxy, whether or not somebody stands behind it.
     const provider = registered instanceof ProxyTracerProvider ? registered.getDelegate() : registered;
     if (provider !== this.#tracerProvider) {
-      this.#tracer = provider === NOBODY ? undefined : provider.getTracer(SCOPE);
+      const isMissing = provider === new ProxyTracerProvider().getDelegate();
+      this.#tracer = isMissing ? undefined : provider.getTracer(SCOPE);
       this.#tracerProvider = provider;
     }
     return this.#tracer;

@@ -6,7 +6,7 @@ import { type ExecuteTool, runTool } from "./runTool.ts";
 import { fireAfterTool, type ToolInput } from "./tool.ts";
 import { reportAbility } from "./toolAbility.ts";
 import { type ExecuteToolOptions, messagesOf, seekPermission, type ToolCall } from "./toolPermission.ts";
-import { type ToolResult, withMessages } from "./toolResult.ts";
+import { type ToolResult, withMessages, withSignals } from "./toolResult.ts";
 
 /**
  * A tool call with everything around it: BeforeTool, validation, PreAbilityCall, one approval for all who ask, the tool,
@@ -26,6 +26,7 @@ export async function executeToolWithHooks(
     toolInput: toolInput ?? {},
     toolCallId: options.toolCallId ?? randomUUID(),
     ...(options.mcpContext ? { mcpContext: options.mcpContext } : {}),
+    ...(options.originalRequestName ? { originalRequestName: options.originalRequestName } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
     options,
   };
@@ -38,5 +39,6 @@ export async function executeToolWithHooks(
   await reportAbility(hooks, call, run);
   const executed = { toolName, toolInput: run.input, toolResponse: toToolResponse(run.result) };
   const fired = await fireAfterTool(hooks, executed, call);
-  return withMessages(applyAfterTool(run.result, fired), [...permission.messages, ...messagesOf(fired.finalOutput)]);
+  const result = withSignals(applyAfterTool(run.result, fired), permission.signals);
+  return withMessages(result, [...permission.messages, ...messagesOf(fired.finalOutput)]);
 }

@@ -1,15 +1,16 @@
-import type { GenerateContentParameters, GenerateContentResponse } from "@google/genai";
 import { type LLMRequest, llmRequest } from "../../events/modelSchemas.ts";
+import { isRecord } from "../answer.ts";
 import type { Config } from "../config.ts";
 import { systemNote } from "../hookText.ts";
 import { defaultHookTranslator as translator } from "../hookTranslator.ts";
 import type { Rewrite } from "../recorder.ts";
+import type { GenerateContentParameters, GenerateContentResponse } from "../sdkTypes.ts";
 import { listContents } from "../translator/hookMessages.ts";
 import { type Fired, fireHooks, hooksOf, notApplied, type TriggerOptions } from "./fireHooks.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 
 export interface BeforeModelHookResult extends HookVerdict {
-  /** The answer to deliver in place of the model's, which is not called. */
+  /** The answer to deliver in place of the model's, which is not called. If blocked, it ends the turn, and its calls are not run. */
   readonly syntheticResponse?: GenerateContentResponse;
   /** Only if hooks changed it. */
   readonly modifiedRequest?: GenerateContentParameters;
@@ -77,27 +78,27 @@ function beforeModelResult(
 ): BeforeModelHookResult {
   const { finalOutput: output, rewrites } = fired;
   const verdict = verdictOf(fired);
-  // Beside a block there is no answer: whoever delivered it would pass the objection by.
-  const synthetic = verdict.blocked ? undefined : output?.getSyntheticResponse();
+  // Beside an objection it is its own hook's: it is delivered all the same, and the turn ends with it.
+  const synthetic = output?.getSyntheticResponse();
   const result = {
     ...verdict,
     blocked: verdict.blocked || verdict.stopped === true,
-    ...(synthetic ? { syntheticResponse: translator.fromHookLLMResponse(synthetic) } : {}),
+    ...(synthetic ? { syntheticResponse: synthetic } : {}),
   };
-  const final = shown && output?.applyLLMRequestModifications(shown);
-  if (result.blocked || !shown || final === undefined || final === shown) return result;
-  const changed = llmRequest.safeParse(final).data;
-  if (!changed) return { ...result, blocked: true, ...unreadable("request", rewrites) };
-  return { ...result, modifiedRequest: translator.fromHookLLMRequest(changed, request) };
+  const changed = output?.hookSpecificOutput?.llm_request;
+  if (result.blocked || !shown || !output || changed === undefined) return result;
+  const isReadable = isRecord(changed) && llmRequest.safeParse({ ...shown, ...changed }).success;
+  if (!isReadable) return { ...result, blocked: true, ...unreadable("request", rewrites) };
+  return { ...result, modifiedRequest: output.applyLLMRequestModifications(request) };
 }
 
 function afterModelResult(fired: Fired<"AfterModel">, response: GenerateContentResponse): AfterModelHookResult {
   const { finalOutput: output, rewrites } = fired;
   const { blocked, ...verdict } = verdictOf(fired);
-  const changed = output?.getModifiedResponse();
+  const changed = output?.getModifiedResponse(response);
   if (blocked) return { ...verdict, blocked, response: withheldResponse() };
   if (rewrites.length === 0 && !changed) return { ...verdict, response };
-  if (changed) return { ...verdict, response: translator.fromHookLLMResponse(changed, response) };
+  if (changed) return { ...verdict, response: changed };
   return { ...verdict, blocked: true, ...unreadable("response", rewrites), response: withheldResponse() };
 }
 

@@ -11,6 +11,8 @@ export interface ToolHookOptions extends TriggerOptions {
   readonly toolCallId?: string;
   /** Of a tool that comes from an MCP server. */
   readonly mcpContext?: McpContext;
+  /** Of a call that a hook asked for: the tool that the model called. */
+  readonly originalRequestName?: string;
 }
 
 /** The arguments of a call; a model may leave them out. */
@@ -35,7 +37,7 @@ export async function fireAfterToolHook(
   config: Config,
   toolName: string,
   toolInput: ToolInput,
-  toolResponse: ToolResponse,
+  toolResponse: ToolResponse | Fields,
   options: ToolHookOptions = {},
 ): Promise<AfterToolHookOutput | undefined> {
   const hooks = hooksOf(config);
@@ -63,7 +65,7 @@ export function fireBeforeTool(
 
 export function fireAfterTool(
   hooks: Hooks,
-  call: { readonly toolName: string; readonly toolInput: ToolInput; readonly toolResponse: ToolResponse },
+  call: { readonly toolName: string; readonly toolInput: ToolInput; readonly toolResponse: ToolResponse | Fields },
   options: ToolHookOptions,
 ): Promise<Fired<"AfterTool">> {
   const { toolName, toolInput, toolResponse } = call;
@@ -71,12 +73,14 @@ export function fireAfterTool(
   return fireHooks(hooks, "AfterTool", (handler) => handler.fireAfterToolEvent(input, withPaths(options)), options);
 }
 
-function toolFields(toolName: string, toolInput: ToolInput, { toolCallId, mcpContext }: ToolHookOptions) {
+function toolFields(toolName: string, toolInput: ToolInput, options: ToolHookOptions) {
+  const { toolCallId, mcpContext, originalRequestName } = options;
   return {
     tool_name: toolName,
     tool_input: toolInput ?? {},
     ...(toolCallId === undefined ? {} : { tool_call_id: toolCallId }),
     ...(mcpContext === undefined ? {} : { mcp_context: mcpContext }),
+    ...(originalRequestName === undefined ? {} : { original_request_name: originalRequestName }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Fields } from "../rewrites.ts";
 import { fireNotificationHook, type HookNotification } from "./agent.ts";
 import { errorText } from "./errorText.ts";
 import type { Fired } from "./fireHooks.ts";
+import { notificationDetails } from "./notificationDetails.ts";
 import { protectedWrites, SELF_PROTECTION } from "./selfProtection.ts";
 import type { ToolCall } from "./toolPermission.ts";
 import { byHooks, failedResult, type ToolResult } from "./toolResult.ts";
@@ -38,6 +39,7 @@ export interface ApprovalRequest {
   /** What hooks changed, from what, and who did. */
   readonly rewrites: readonly Rewrite[];
   readonly mcpContext?: McpContext;
+  readonly originalRequestName?: string;
   readonly confirmation?: ToolConfirmation;
 }
 
@@ -147,13 +149,7 @@ async function askPerson(
 function notificationOf(request: ApprovalRequest): HookNotification {
   const { toolName, reasons, confirmation } = request;
   const message = reasons.join("\n") || confirmation?.title || `${toolName} needs approval`;
-  return { notification_type: "ToolPermission", message, details: confirmation ?? detailsOf(request) };
-}
-
-function detailsOf({ toolName, mcpContext }: ApprovalRequest): HookNotification["details"] {
-  if (!mcpContext) return { type: "info", title: `Run ${toolName}?`, tool_name: toolName };
-  const { server_name, tool_name } = mcpContext;
-  return { type: "mcp", title: `Run ${tool_name} of ${server_name}?`, server_name, tool_name };
+  return { notification_type: "ToolPermission", message, details: notificationDetails(request) };
 }
 
 function notApproved(reason: string, asking: readonly string[]): ToolResult {

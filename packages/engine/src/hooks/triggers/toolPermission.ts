@@ -1,3 +1,4 @@
+import type { HookSignal } from "../../events/abilitySchemas.ts";
 import { wellFormed } from "../../events/plainJson.ts";
 import { isRecord } from "../answer.ts";
 import type { Config } from "../config.ts";
@@ -11,7 +12,16 @@ import type { ToolPaths } from "./runTool.ts";
 import { fireBeforeTool, type ToolHookOptions } from "./tool.ts";
 import { guardAbility } from "./toolAbility.ts";
 import { type Approve, seekApproval, type ToolConfirmation } from "./toolApproval.ts";
-import { blockedResult, byHooks, cancelledResult, failedResult, type ToolResult, withMessages } from "./toolResult.ts";
+import {
+  blockedResult,
+  byHooks,
+  cancelledResult,
+  failedResult,
+  type ToolResult,
+  warningsIn,
+  withMessages,
+  withSignals,
+} from "./toolResult.ts";
 import { objectorsOf, stoppersOf } from "./verdict.ts";
 
 export interface ExecuteToolOptions extends ToolHookOptions {
@@ -45,6 +55,8 @@ export type Permission =
       readonly input: Fields;
       readonly paths: ToolPaths;
       readonly messages: readonly string[];
+      /** What guards say beside their yes. */
+      readonly signals: readonly HookSignal[];
     }
   | { readonly kind: "refused"; readonly result: ToolResult };
 
@@ -73,7 +85,8 @@ async function decide(call: ToolCall): Promise<Permission> {
   const guard = guarded?.finalOutput;
   messages.push(...messagesOf(guard));
   if (guarded && guard?.isBlockingDecision()) {
-    return refuse(blockedResult(guard.getEffectiveReason(), objectorsOf(guarded)), messages);
+    const blocked = blockedResult(guard.getEffectiveReason(), objectorsOf(guarded));
+    return refuse(withSignals(blocked, guard.getSignals()), messages);
   }
 
   if (hasMoved(before?.realPaths, guarded?.realPaths)) {
@@ -83,8 +96,10 @@ async function decide(call: ToolCall): Promise<Permission> {
   // The guards of the ability read well-formed text; the tool must run with the same.
   const final = guarded && guarded.results.length > 0 ? wellFormed(input) : input;
   const denial = await seekApproval(call, { input: final, before, guarded, messages });
-  if (denial) return refuse(denial, messages);
-  return { kind: "granted", input: final, paths: before?.realPaths ?? guarded?.realPaths, messages };
+  const signals = guard?.getSignals() ?? [];
+  if (denial) return refuse(guard?.isAskDecision() ? withSignals(denial, signals) : denial, messages);
+  const paths = before?.realPaths ?? guarded?.realPaths;
+  return { kind: "granted", input: final, paths, messages, signals: warningsIn(signals) };
 }
 
 function hasMoved(earlier: ToolPaths, later: ToolPaths): boolean {

@@ -1,5 +1,6 @@
+import type { HookSignal } from "../../events/abilitySchemas.ts";
 import { isRecord } from "../answer.ts";
-import { neutralise, systemNote } from "../hookText.ts";
+import { neutralise, systemNote, wrapContext } from "../hookText.ts";
 
 /** A part of a model SDK, such as `{ text }`. */
 export type ToolPart = object;
@@ -79,6 +80,20 @@ export function withMessages(result: ToolResult, messages: readonly string[]): T
   if (messages.length === 0) return result;
   const noted = messages.reduce((before, message) => withNote(before, systemNote(message)), result);
   return { ...noted, metadata: { ...noted.metadata, hookMessages: [...messages] } };
+}
+
+/** What guards signal, as data: a model can act on a code and its payload, not only on a sentence. */
+export function withSignals(result: ToolResult, signals: readonly HookSignal[]): ToolResult {
+  if (signals.length === 0) return result;
+  const noted = withNote(result, wrapContext(JSON.stringify({ hook_signals: signals })));
+  return { ...noted, metadata: { ...noted.metadata, hookSignals: signals } };
+}
+
+/** Of guards that let a call pass: those that say more than that. */
+export function warningsIn(signals: readonly HookSignal[]): readonly HookSignal[] {
+  return signals.filter(({ severity = "info", payload }) => {
+    return severity !== "info" || (isRecord(payload) && Object.keys(payload).length > 0);
+  });
 }
 
 /** What a tool written without types may return is checked here, once. */

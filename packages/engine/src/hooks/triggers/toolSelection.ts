@@ -1,10 +1,10 @@
-import type { GenerateContentParameters, ToolConfig, ToolListUnion } from "@google/genai";
 import type { HookToolConfig } from "../../events/modelSchemas.ts";
 import { KNOWN_TOOLS, namesOf, type ToolNames } from "../../events/toolNames.ts";
 import type { Config } from "../config.ts";
 import type { BeforeToolSelectionHookOutput } from "../hookOutput.ts";
 import { defaultHookTranslator as translator } from "../hookTranslator.ts";
-import { mergeTools, toHookTools } from "../translator/toolList.ts";
+import type { GenerateContentParameters, ToolConfig, ToolListUnion } from "../sdkTypes.ts";
+import { mergeTools, type RequestWithTools, toHookTools, toolsOf } from "../translator/toolList.ts";
 import { type Fired, fireHooks, hooksOf, notApplied, type TriggerOptions, toolNames } from "./fireHooks.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 
@@ -19,13 +19,13 @@ export interface BeforeToolSelectionHookResult extends Partial<HookVerdict> {
 /** Blocked: no tools in this request. Stopped: the turn ends. */
 export async function fireBeforeToolSelectionHook(
   config: Config,
-  request: GenerateContentParameters,
+  request: RequestWithTools,
   options: TriggerOptions = {},
 ): Promise<BeforeToolSelectionHookResult> {
   const hooks = hooksOf(config);
   if (!hooks) return {};
   try {
-    if (!request.config?.tools?.length) return {};
+    if (!toolsOf(request)?.length) return {};
     const fired = await fireHooks(hooks, "BeforeToolSelection", (handler) =>
       handler.fireBeforeToolSelectionEvent(() => ({ llm_request: translator.toHookLLMRequest(request) }), options),
     );
@@ -38,14 +38,14 @@ export async function fireBeforeToolSelectionHook(
 function selectionOf(
   fired: Fired<"BeforeToolSelection">,
   output: BeforeToolSelectionHookOutput,
-  request: GenerateContentParameters,
+  request: RequestWithTools,
   tools: ToolNames,
 ): BeforeToolSelectionHookResult {
   const { blocked, ...verdict } = verdictOf(fired);
   if (blocked) return { ...verdict, blocked, tools: [], ...noCalls(request) };
   const current = translator.toHookToolConfig(request.config?.toolConfig) ?? {};
-  const chosen = output.applyToolConfigModifications(current);
-  return chosen === current ? verdict : { ...verdict, ...select(request, chosen, tools) };
+  const chosen = output.getToolConfig();
+  return chosen ? { ...verdict, ...select(request, { ...current, ...chosen }, tools) } : verdict;
 }
 
 /** Whether the model may call this tool, under whichever of its names. */
@@ -60,11 +60,11 @@ export function isToolAllowed(
 type Selection = Pick<BeforeToolSelectionHookResult, "toolConfig" | "tools" | "allowedFunctionNames">;
 
 /** The API takes names with ANY only, and reads an empty list as no restriction: what it would refuse or misread we enforce. */
-function select(request: GenerateContentParameters, chosen: HookToolConfig, tools: ToolNames): Selection {
+function select(request: RequestWithTools, chosen: HookToolConfig, tools: ToolNames): Selection {
   const { mode = "AUTO", allowedFunctionNames: names } = chosen;
   if (mode === "NONE") return noCalls(request);
   if (names === undefined) return toolConfig(request, { mode });
-  const declared = toHookTools(request.config?.tools);
+  const declared = toHookTools(toolsOf(request));
   const allowed = declared.filter(({ name }) => isAmong(names, name, tools));
   const allowedFunctionNames = allowed.map(({ name }) => name);
   if (mode === "ANY") {
@@ -72,7 +72,7 @@ function select(request: GenerateContentParameters, chosen: HookToolConfig, tool
     return { ...toolConfig(request, { mode, allowedFunctionNames }), allowedFunctionNames };
   }
   // The SDK runs callable tools by itself, and tells nobody their names.
-  const known = request.config?.tools?.filter((tool) => !("callTool" in tool));
+  const known = toolsOf(request)?.filter((tool) => !("callTool" in tool));
   const kept = mergeTools(known, allowed) ?? [];
   return { ...toolConfig(request, { mode }), tools: kept, allowedFunctionNames };
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { EVENTS } from "../../../src/events/catalog.ts";
+import { HookEventName } from "../../../src/events/catalog.ts";
 import { type Config, type HookDefinitions, SettingsConfig } from "../../../src/hooks/config.ts";
 import { HookSystem } from "../../../src/hooks/hookSystem.ts";
 import type { HookSystemOptions } from "../../../src/hooks/hookSystemOptions.ts";
-import { action, commandHook, temporaryFolder, testSystem } from "../../support/system.ts";
+import { action, commandHook, eventNamed, temporaryFolder, testSystem } from "../../support/system.ts";
 
 type Answer = Record<string, unknown> | undefined;
 type Seen = Record<string, unknown>;
@@ -31,12 +31,12 @@ export async function userAgent(settings: Record<string, unknown>) {
 function hooksInto(system: HookSystem) {
   const on = (eventName: string, answer: Answer | ((input: Seen) => Answer | Promise<Answer>), name = "hook") => {
     const run = (input: Seen) => (typeof answer === "function" ? answer(input) : answer);
-    return system.registerHook(action(name, run), eventName);
+    return system.registerHook(action(name, run), eventNamed(eventName));
   };
   /** Every event that fires, by name, in order. */
   const watch = () => {
     const fired: string[] = [];
-    for (const name of Object.keys(EVENTS)) {
+    for (const name of Object.values(HookEventName)) {
       const note = action(`watch ${name}`, () => void fired.push(name), { blocking: true });
       system.registerHook(note, name);
     }

@@ -94,11 +94,15 @@ describe("an ask", () => {
     const { config } = agent;
     const never = async () => expect.unreachable();
     const result = await executeToolWithHooks(config, "run_shell_command", INPUT, never);
-    const message = "Tool call not approved: it deletes\nprod needs a person";
+    const shown = "Tool call not approved: it deletes\nprod needs a person";
+    const [signal] = REQUIRES_HUMAN.hook_signals;
+    const hookSignals = [{ source_event: "PreAbilityCall", hook_id: "production", ...signal }];
+    const message = `${shown}\n\n<hook_context>${JSON.stringify({ hook_signals: hookSignals })}</hook_context>`;
     expect(result).toEqual({
       llmContent: message,
-      returnDisplay: message,
+      returnDisplay: shown,
       error: { message, type: "not_approved" },
+      metadata: { hookSignals },
       blockedBy: ["deletions", "production"],
     });
     expect(fired).toEqual(["BeforeTool", "PreAbilityCall"]);
@@ -129,7 +133,10 @@ describe("an ask", () => {
     agent.on("BeforeTool", { decision: "ask", reason: "it deletes" }, "deletions");
     agent.on("PreAbilityCall", { decision: "deny", reason: "frozen" }, "freeze");
     const { asked, message, result } = await call(agent);
-    expect({ asked, message }).toEqual({ asked: [], message: "Tool call blocked by hook: frozen" });
+    expect({ asked, message }).toEqual({
+      asked: [],
+      message: expect.stringMatching(/^Tool call blocked by hook: frozen\n\n<hook_context>/),
+    });
     expect(result.blockedBy).toEqual(["freeze"]);
   });
 
@@ -167,14 +174,37 @@ describe("Notification hooks", () => {
     return seen;
   };
 
+  test("see the file, the diff and both contents of an edit, and nothing of how the answer counts", async () => {
+    const edit = { file_path: "/p/src/a.txt", diff: "-a\n+b\n", originalContent: "a\n", newContent: "b\n" };
+    const confirm = () => ({ type: "edit", title: "Edit?", isRequired: true, isGrantable: false, ...edit }) as const;
+    const contents = { originalContent: "a\n", newContent: "b\n" };
+    const file = { filePath: "/p/src/a.txt", fileName: "a.txt", fileDiff: "-a\n+b\n" };
+    expect(await details({ confirm })).toEqual([
+      {
+        notification_type: "ToolPermission",
+        message: "it deletes",
+        details: { type: "edit", title: "Edit?", ...file, ...contents },
+      },
+    ]);
+  });
+
   test("see what the person is asked, as the tool describes it, or else as well as it is known", async () => {
     const seen = { notification_type: "ToolPermission", message: "it deletes" };
     expect(await details({ confirm: () => CONFIRMATION })).toEqual([{ ...seen, details: CONFIRMATION }]);
     expect(await details({ mcpContext: { server_name: "shell", tool_name: "run", url: "http://x" } })).toEqual([
-      { ...seen, details: { type: "mcp", title: "Run run of shell?", server_name: "shell", tool_name: "run" } },
+      {
+        ...seen,
+        details: {
+          type: "mcp",
+          title: "Run run of shell?",
+          serverName: "shell",
+          toolName: "run",
+          toolDisplayName: "run",
+        },
+      },
     ]);
     expect(await details({})).toEqual([
-      { ...seen, details: { type: "info", title: "Run run_shell_command?", tool_name: "run_shell_command" } },
+      { ...seen, details: { type: "info", title: "Run run_shell_command?", toolName: "run_shell_command" } },
     ]);
   });
 });

@@ -175,7 +175,7 @@ describe("around a tool call", () => {
 
   test("arguments and results are not written down for hooks that do not match", async () => {
     const { config, system } = await testAgent();
-    for (const event of ["BeforeTool", "PreAbilityCall", "PostAbilityCall", "AfterTool"]) {
+    for (const event of ["BeforeTool", "PreAbilityCall", "PostAbilityCall", "AfterTool"] as const) {
       system.registerHook(
         action("other", () => expect.unreachable()),
         event,
@@ -387,26 +387,64 @@ describe("rewritten arguments", () => {
 });
 
 describe("a PreAbilityCall hook", () => {
+  /** A refusal with what its guards signal, for the model. */
+  function signalled(text: string, signals: readonly object[]) {
+    const message = `${text}\n\n<hook_context>${JSON.stringify({ hook_signals: signals })}</hook_context>`;
+    return {
+      ...refusal(message, "blocked_by_hook"),
+      returnDisplay: text,
+      metadata: { hookSignals: signals },
+    };
+  }
+
   test("that denies keeps the tool from running", async () => {
     const { config, on } = await testAgent();
     const payload = { reason: "prod is frozen" };
     on("PreAbilityCall", { hook_signals: [{ kind: "ability_guard", code: "ABILITY_DENIED", payload }] });
     const { execute, inputs } = tool();
     expect(await executeToolWithHooks(config, "write_file", INPUT, execute)).toEqual({
-      ...refusal("Tool call blocked by hook: prod is frozen", "blocked_by_hook"),
+      ...signalled("Tool call blocked by hook: prod is frozen", [
+        { source_event: "PreAbilityCall", hook_id: "hook", kind: "ability_guard", code: "ABILITY_DENIED", payload },
+      ]),
       blockedBy: ["hook"],
     });
     expect(inputs).toEqual([]);
+  });
+
+  test("that allows with a warning has it told to the model with the result, as data; a plain yes is not told", async () => {
+    const { config, on } = await testAgent();
+    const payload = { rows_left: 3, note: "</hook_context>" };
+    const yes = { kind: "ability_guard", code: "ABILITY_ALLOWED" };
+    on("PreAbilityCall", { hook_signals: [yes, { ...yes, severity: "warning", payload }] }, "quota");
+    const { llmContent, returnDisplay, metadata, error } = await executeToolWithHooks(
+      config,
+      "write_file",
+      INPUT,
+      tool().execute,
+    );
+    const signal = { source_event: "PreAbilityCall", hook_id: "quota", ...yes, payload, severity: "warning" };
+    const told = JSON.stringify({ hook_signals: [signal] }).replace("</hook_context>", "&lt;/hook_context&gt;");
+    expect([llmContent, returnDisplay, metadata, error]).toEqual([
+      `${DONE.llmContent}\n\n<hook_context>${told}</hook_context>`,
+      DONE.returnDisplay,
+      { hookSignals: [signal] },
+      undefined,
+    ]);
   });
 
   test("guards a tool under every name it has", async () => {
     const { config, system } = await testAgent();
     const guard = action("guard", () => ({ decision: "block", reason: "no edits" }));
     system.registerHook(guard, "PreAbilityCall", { matcher: "edit_file" });
-    const blocked = {
-      ...refusal("Tool call blocked by hook: no edits", "blocked_by_hook"),
-      blockedBy: ["guard"],
+    const signal = {
+      source_event: "PreAbilityCall",
+      hook_id: "guard",
+      kind: "ability_guard",
+      code: "ABILITY_DENIED",
+      severity: "error",
+      payload: { reason: "no edits" },
     };
+    const blocked = { ...signalled("Tool call blocked by hook: no edits", [signal]), blockedBy: ["guard"] };
     for (const name of ["replace", "EditTool", "edit_file"]) {
       expect(await executeToolWithHooks(config, name, {}, tool().execute)).toEqual(blocked);
     }

@@ -312,7 +312,7 @@ describe("ability events", () => {
 
   test("an operation key is another name of the ability", async () => {
     const { config, system } = await testAgent();
-    const guard = { type: "runtime", name: "guard", action: () => ({ decision: "deny" }) } as const;
+    const guard = { type: "runtime", name: "guard", action: () => ({ decision: "deny" as const }) } as const;
     system.registerHook(guard, "PreAbilityCall", { matcher: "^db\\." });
     const input = { ability_id: "migrate", caller: CALLER };
     expect((await firePreAbilityCallHook(config, input)).blocked).toBe(false);

@@ -116,6 +116,99 @@ describe("BeforeModel", () => {
     expect(REQUEST).toEqual(before);
   });
 
+  test.each<[string, (messages: { role: string; content: string }[]) => object[]]>([
+    ["each message with its parts", (messages) => messages],
+    ["texts only", (messages) => messages.map(({ role, content }) => ({ role, content }))],
+    [
+      "texts only, without the system message",
+      (messages) => messages.slice(1).map(({ role, content }) => ({ role, content })),
+    ],
+  ])(
+    "content is always a string to replace in; answered with %s, calls and the instruction stay",
+    async (_what, pass) => {
+      const { config, on } = await testAgent();
+      const request = { ...REQUEST, config: { ...REQUEST.config, systemInstruction: "obey" } };
+      on("BeforeModel", ({ llm_request }) => {
+        const { messages } = llm_request as { messages: { role: string; content: string }[] };
+        const redacted = messages.map((message) => ({ ...message, content: message.content.replace(/\d+/g, "***") }));
+        return specific({ llm_request: { messages: pass(redacted) } });
+      });
+      const { modifiedRequest } = await fireBeforeModelHook(config, request);
+      expect(modifiedRequest).toEqual({
+        ...request,
+        contents: [{ role: "user", parts: [{ text: "my key is ***" }] }, ...(REQUEST.contents as object[]).slice(1)],
+      });
+    },
+  );
+
+  test("a hook later in the chain finds content and parts that say the same, and cannot bring back what was taken out", async () => {
+    const { config, system } = await testAgent();
+    const contents = [{ role: "model", parts: [{ text: "the key is 123" }, CALL] }];
+    const seen: unknown[] = [];
+    const hook = (name: string, change: (message: Record<string, unknown>) => object) =>
+      system.registerHook(
+        action(name, ({ llm_request }) => {
+          const { messages } = llm_request as { messages: Record<string, unknown>[] };
+          seen.push(...messages);
+          return specific({ llm_request: { messages: messages.map(change) } });
+        }),
+        "BeforeModel",
+        { sequential: true },
+      );
+    hook("redact", (message) => ({ ...message, content: "the key is ***" }));
+    hook("sign", (message) => ({ ...message, parts: [...(message.parts as object[]), { type: "text", text: "!" }] }));
+    const { modifiedRequest } = await fireBeforeModelHook(config, { model: "m-1", contents });
+    expect(seen[1]).toMatchObject({ content: "the key is ***", parts: [{ type: "text", text: "the key is ***" }, {}] });
+    expect(modifiedRequest?.contents).toEqual([
+      { role: "model", parts: [{ text: "the key is ***" }, CALL, { text: "!" }] },
+    ]);
+  });
+
+  test.each<[string, object, Partial<GenerateContentParameters>]>([
+    [
+      "contents",
+      { contents: [{ role: "user", parts: [{ text: "be brief" }] }] },
+      { contents: [{ role: "user", parts: [{ text: "be brief" }] }] },
+    ],
+    [
+      "generationConfig",
+      { generationConfig: { temperature: 0, maxOutputTokens: 9 } },
+      { config: { ...REQUEST.config, temperature: 0, maxOutputTokens: 9 } },
+    ],
+    [
+      "systemInstruction",
+      { systemInstruction: { parts: [{ text: "obey" }] } },
+      { config: { ...REQUEST.config, systemInstruction: "obey" } },
+    ],
+    [
+      "a config with the instruction in it",
+      { config: { systemInstruction: "obey", topK: 1 } },
+      { config: { ...REQUEST.config, topK: 1, systemInstruction: "obey" } },
+    ],
+    [
+      "tools",
+      { tools: [{ functionDeclarations: [{ name: "other" }] }] },
+      { config: { temperature: 0.5, topK: 3, tools: [] } },
+    ],
+  ])("a modifiedRequest in the SDK's own shape is applied: %s", async (_what, modifiedRequest, changed) => {
+    const { config, on } = await testAgent();
+    on("BeforeModel", { modifiedRequest });
+    expect((await fireBeforeModelHook(config, REQUEST)).modifiedRequest).toEqual({ ...REQUEST, ...changed });
+  });
+
+  test("what a request cannot say is reported and is no rewrite", async () => {
+    const { config, on, recorded } = await testAgent();
+    on("BeforeModel", { modifiedRequest: { prompt: "x", model: "", config: { temperature: "hot", httpOptions: {} } } });
+    expect(await fireBeforeModelHook(config, REQUEST)).toEqual({ blocked: false });
+    expect(recorded("hookEnded")[0]?.notes).toEqual([
+      "llm_request.prompt has no effect",
+      "llm_request.model has no effect",
+      "llm_request.config.temperature has no effect",
+      "llm_request.config.httpOptions has no effect",
+    ]);
+    expect(recorded("merged")[0]?.rewrites).toEqual([]);
+  });
+
   test("a changed request that cannot be read blocks, and names the hook", async () => {
     const { config, on } = await testAgent();
     on("BeforeModel", specific({ llm_request: { messages: "none" } }), "redact");
@@ -139,13 +232,36 @@ describe("BeforeModel", () => {
     expect(both.syntheticResponse?.functionCalls).toMatchObject([{ name: "exit" }]);
   });
 
-  test("a synthetic answer does not get past the block of another hook, nor does one beside a stop", async () => {
+  test.each([
+    ["decision: deny", { decision: "deny", reason: "cached", ...specific({ llm_response: llmResponse("bye") }) }],
+    ["decision: block, in short", { decision: "block", reason: "cached", syntheticResponse: { text: "bye" } }],
+    [
+      "llm_response with only a text",
+      { decision: "block", reason: "cached", ...specific({ llm_response: { text: "bye" } }) },
+    ],
+  ])("beside %s of its own hook a synthetic answer is delivered too", async (_what, answer) => {
     const { config, on } = await testAgent();
-    on("BeforeModel", { continue: false, stopReason: "cached", syntheticResponse: { text: "from the cache" } });
-    on("BeforeModel", { decision: "deny", reason: "no" });
+    on("BeforeModel", answer);
     const { syntheticResponse, ...verdict } = await fireBeforeModelHook(config, REQUEST);
-    expect([verdict.blocked, syntheticResponse]).toEqual([true, undefined]);
+    expect(verdict).toEqual({ blocked: true, reason: "cached", objectors: ["hook"] });
+    expect(syntheticResponse?.text).toBe("bye");
   });
+
+  test.each([
+    ["without an objection", { syntheticResponse: { text: "from the cache" } }],
+    ["beside a stop", { continue: false, stopReason: "cached", syntheticResponse: { text: "from the cache" } }],
+    ["beside a block", { decision: "block", reason: "cached", syntheticResponse: { text: "from the cache" } }],
+  ])(
+    "a synthetic answer %s does not get past the block of another hook, and that is on the record",
+    async (_what, answer) => {
+      const { config, on, recorded } = await testAgent();
+      on("BeforeModel", answer, "cache");
+      on("BeforeModel", { decision: "deny", reason: "no" }, "guard");
+      const { syntheticResponse, ...verdict } = await fireBeforeModelHook(config, REQUEST);
+      expect([verdict.blocked, syntheticResponse]).toEqual([true, undefined]);
+      expect(recorded("merged")[0]?.notes).toEqual(['llm_response of "cache" is not delivered: "guard" objects']);
+    },
+  );
 
   test("blocks when its hooks cannot be asked", async () => {
     const { blocked, reason, ...rest } = await fireBeforeModelHook(untrustedAgent(), REQUEST);
@@ -225,6 +341,83 @@ describe("AfterModel", () => {
     expect(response.functionCalls).toEqual([CALL.functionCall]);
     expect(response.modelVersion).toBe("m-1-x");
     expect(RESPONSE.candidates?.[0]?.content?.parts).toEqual([{ text: "the key is 123" }, CALL]);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ["llm_response with a text", specific({ llm_response: { text: "the key is ***" } })],
+    [
+      "llm_response with a text and no candidates",
+      specific({ llm_response: { text: "the key is ***", candidates: [] } }),
+    ],
+    ["modifiedResponse with a text", { modifiedResponse: { text: "the key is ***" } }],
+    [
+      "a text and its own short form of the call",
+      { modifiedResponse: { text: "the key is ***", functionCalls: [CALL.functionCall] } },
+    ],
+    [
+      "parts in the SDK's own shape",
+      { modifiedResponse: { candidates: [{ content: { role: "model", parts: [{ text: "the key is ***" }, CALL] } }] } },
+    ],
+  ])("a changed text keeps the call: %s", async (_what, answer) => {
+    const { config, on } = await testAgent();
+    on("AfterModel", answer);
+    const { response, ...verdict } = await fireAfterModelHook(config, REQUEST, RESPONSE);
+    expect(verdict).toEqual({});
+    expect(response.text).toBe("the key is ***");
+    expect(response.candidates).toEqual([
+      { content: { role: "model", parts: [{ text: "the key is ***" }, CALL] }, finishReason: "STOP", index: 0 },
+    ]);
+  });
+
+  test("a text beside candidates with the old words replaces these", async () => {
+    const { config, on } = await testAgent();
+    on("AfterModel", ({ llm_response }) => {
+      const { candidates } = llm_response as { candidates: object[] };
+      const changed = candidates.map((candidate) => ({ ...candidate, finishReason: "SAFETY" }));
+      return specific({ llm_response: { text: "the key is ***", candidates: changed } });
+    });
+    const { response } = await fireAfterModelHook(config, REQUEST, RESPONSE);
+    expect(response.candidates).toEqual([
+      { content: { role: "model", parts: [{ text: "the key is ***" }, CALL] }, finishReason: "SAFETY", index: 0 },
+    ]);
+  });
+
+  test("no candidates and no text take the response away", async () => {
+    const { config, on } = await testAgent();
+    on("AfterModel", specific({ llm_response: { candidates: [] } }));
+    const { response } = await fireAfterModelHook(config, REQUEST, RESPONSE);
+    expect(response.candidates).toEqual([]);
+  });
+
+  test("an empty list of calls takes them out, and keeps the text", async () => {
+    const { config, on } = await testAgent();
+    on("AfterModel", { modifiedResponse: { functionCalls: [] } });
+    const { response } = await fireAfterModelHook(config, REQUEST, RESPONSE);
+    expect(response.candidates?.[0]?.content?.parts).toEqual([{ text: "the key is 123" }]);
+  });
+
+  test("a later hook sees the whole response as an earlier one left it", async () => {
+    const { config, system } = await testAgent();
+    const seen: unknown[] = [];
+    const chain = { sequential: true };
+    system.registerHook(
+      action("redact", () => ({ modifiedResponse: { text: "***" } })),
+      "AfterModel",
+      chain,
+    );
+    system.registerHook(
+      action("see", ({ llm_response }) => void seen.push(llm_response)),
+      "AfterModel",
+      chain,
+    );
+    await fireAfterModelHook(config, REQUEST, RESPONSE);
+    const call = { type: "functionCall", name: "write_file", args: { file_path: "a" } };
+    expect(seen).toEqual([
+      {
+        text: "***",
+        candidates: [{ content: { role: "model", parts: ["***", call] }, finishReason: "STOP", index: 0 }],
+      },
+    ]);
   });
 
   test("a changed response that cannot be read is withheld, and the hook is named", async () => {

@@ -98,3 +98,13 @@ test("the program can name further files", async () => {
   const { system } = await testSystem({}, { protects: [join(dir, "state")] });
   expect(system.whyProtected(join(dir, "state/journal.db"))).toBe("belongs to the program that runs this session");
 });
+
+test.each([".hookline/settings.json", ".gemini/settings.json", ".cache/hookline/build/run"])(
+  "of the home folder, ~/%s is protected",
+  async (path) => {
+    const homeDir = temporaryFolder();
+    const { system } = await testSystem({}, { homeDir });
+    expect(system.whyProtected(join(homeDir, path))).toBe("decides what hooks do");
+    expect(system.whyProtected(join(homeDir, ".cache/other"))).toBeUndefined();
+  },
+);

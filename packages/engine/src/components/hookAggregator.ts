@@ -1,0 +1,114 @@
+import { HooklineError } from "../errors.ts";
+import { EVENTS } from "../events/catalog.ts";
+import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
+import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
+import { answerToFailure } from "../hooks/answerToFailure.ts";
+import { type Ending, NOTHING_CAPTURED } from "../hooks/ending.ts";
+import { EventValue } from "../hooks/eventValue.ts";
+import { hearEnding } from "../hooks/hearEnding.ts";
+import { type AggregatedHookResult, HookAggregator as Aggregator } from "../hooks/hookAggregator.ts";
+import { type HookConfig, plannedHookOf } from "../hooks/hookConfig.ts";
+import { HookExecutionResult } from "../hooks/hookExecutionResult.ts";
+import type { PlannedHook } from "../hooks/hookPlanner.ts";
+import { toEntry } from "../hooks/hookRegistry.ts";
+import type { Rewrite } from "../hooks/recorder.ts";
+import { applyChanges, changesTo, type Fields, valueAt } from "../hooks/rewrites.ts";
+
+/** The result of a run in plain fields, as a test can write it; results of the `HookRunner` have them, too. */
+export interface HookRunSummary {
+  readonly hookConfig: HookConfig;
+  readonly eventName: string;
+  readonly success: boolean;
+  readonly output?: Fields | undefined;
+  readonly stdout?: string | undefined;
+  readonly stderr?: string | undefined;
+  readonly exitCode?: number | undefined;
+  readonly duration: number;
+  readonly error?: Error | undefined;
+}
+
+/** Merges results by the strategy of the event's catalog row; of two rewrites of a field, the later one counts. */
+export class HookAggregator {
+  readonly #aggregator: Aggregator;
+  readonly #catalog: EventCatalog;
+
+  constructor(catalog: EventCatalog = EVENTS, tools: ToolNames = KNOWN_TOOLS) {
+    this.#aggregator = new Aggregator(tools);
+    this.#catalog = catalog;
+  }
+
+  aggregateResults(given: readonly HookRunSummary[], eventName: string): AggregatedHookResult {
+    const spec = this.#catalog[eventName];
+    if (!spec) throw new HooklineError({ code: "EVENT_UNKNOWN", what: `There is no event "${eventName}".` });
+    const results = given.map((result) => (result instanceof HookExecutionResult ? result : toResult(result, spec)));
+    const { fields, rewrites } = rewritten(results, spec);
+    const execution = { results, value: new EventValue(fields), rewrites, notes: [], notRun: [] };
+    const durationMs = results.reduce((sum, { duration }) => sum + duration, 0);
+    return this.#aggregator.aggregateResults(execution, {
+      spec,
+      sequential: true,
+      repaired: [],
+      watched: [],
+      durationMs,
+    });
+  }
+}
+
+function rewritten(results: readonly HookExecutionResult[], spec: EventSpec) {
+  let fields: Fields = {};
+  const rewrites: Rewrite[] = [];
+  for (const { hook, answer } of results) {
+    const changes = answer ? changesTo(fields, answer.rewrites, spec) : [];
+    for (const { path, value } of changes) {
+      rewrites.push({ path, before: valueAt(fields, path), after: value, hook: hook.entry.config.name });
+    }
+    fields = applyChanges(fields, changes);
+  }
+  return { fields, rewrites };
+}
+
+function toResult(summary: HookRunSummary, spec: EventSpec): HookExecutionResult {
+  const { eventName, success, output, duration } = summary;
+  const hook = plannedHookOf(summary.hookConfig) ?? unplanned(summary.hookConfig, eventName, spec);
+  const ending = endingOf(summary);
+  const heard = hearEnding(ending, spec, hook.entry.config);
+  const failure = heard.failure ?? heard.badAnswer;
+  const answer = failure ? answerToFailure(hook, failure, heard.answer, spec) : heard.answer;
+  const isHealthy = failure === undefined && (success || answer?.blocks === true);
+  const facts = { hook, eventName, pass: "first", ending, failure, answer, notes: heard.notes, duration } as const;
+  return new HookExecutionResult({ ...facts, success: isHealthy, output: heard.output ?? output });
+}
+
+/** The ending that the summary tells of: a failure with its message, an exit code, or the output alone. */
+function endingOf({ success, output, stdout, stderr, exitCode, error }: HookRunSummary): Ending {
+  // An objection counts, whatever else went wrong.
+  if (error && output === undefined && stdout === undefined) return { kind: "threw", error };
+  if (exitCode === undefined && success) return { kind: "returned", value: output };
+  const text = stdout ?? (output === undefined ? "" : JSON.stringify(output));
+  const code = exitCode ?? 1;
+  return { ...NOTHING_CAPTURED, kind: "exited", code, leftBehind: false, stdout: text, stderr: stderr ?? "" };
+}
+
+/** A hook that no registry knows, for results that were written by hand. */
+function unplanned(config: HookConfig, eventName: string, spec: EventSpec): PlannedHook {
+  const name = config.name ?? config.command ?? config.module ?? config.url ?? config.type;
+  const entry = toEntry({
+    ...config,
+    name,
+    eventName,
+    source: "project",
+    family: "hookline",
+    place: { file: "(program)" },
+    match: {},
+    sequential: false,
+    timeoutMs: 0,
+    onError: "allow",
+    mode: "enforce",
+    blocking: spec.facing === "ai",
+    hold: false,
+    env: {},
+    passEnv: [],
+    replay: "run",
+  });
+  return { entry, subject: undefined, duplicates: [] };
+}

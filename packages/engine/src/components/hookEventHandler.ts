@@ -1,0 +1,46 @@
+import { EVENTS } from "../events/catalog.ts";
+import type { Config } from "../hooks/config.ts";
+import type { AggregatedHookResult } from "../hooks/hookAggregator.ts";
+import type { EventMethods, FireOptions } from "../hooks/hookEventHandler.ts";
+import type { HookPlanner } from "../hooks/hookPlanner.ts";
+import type { Fields } from "../hooks/rewrites.ts";
+import type { HookAggregator } from "./hookAggregator.ts";
+import type { HookRunner } from "./hookRunner.ts";
+import { systemOf } from "./pipeline.ts";
+
+/**
+ * Fires events on the hook system of a config, which it starts first. The parts are those of that system, whichever are
+ * passed: a planner or a runner from elsewhere would be a way past a guard.
+ */
+class EventHandler {
+  readonly #config: Config;
+
+  constructor(config: Config, _planner?: HookPlanner, _runner?: HookRunner, _aggregator?: HookAggregator) {
+    this.#config = config;
+    for (const name of Object.keys(EVENTS)) {
+      const method = `fire${name}Event`;
+      const value = async (...args: unknown[]) => {
+        const handler = await this.#started();
+        return Reflect.apply(Reflect.get(handler, method), handler, args);
+      };
+      Object.defineProperty(this, method, { value });
+    }
+  }
+
+  async fire(eventName: string, input: Fields | (() => Fields), options?: FireOptions): Promise<AggregatedHookResult> {
+    return (await this.#started()).fire(eventName, input, options);
+  }
+
+  async #started() {
+    const system = systemOf(this.#config);
+    await system.initialize();
+    return system.getEventHandler();
+  }
+}
+
+export type HookEventHandler = EventHandler & EventMethods;
+
+type Parts = ConstructorParameters<typeof EventHandler>;
+
+/** The constructor, with the methods that each instance has: one per row of the catalog. */
+export const HookEventHandler = EventHandler as new (...parts: Parts) => HookEventHandler;

@@ -1,0 +1,79 @@
+import { HooklineError } from "../errors.ts";
+import type { EventSpec } from "../events/eventSpec.ts";
+import { plainFields } from "../events/plainJson.ts";
+import type { Config } from "../hooks/config.ts";
+import { EventValue } from "../hooks/eventValue.ts";
+import { invalidInput } from "../hooks/failedEvent.ts";
+import { type HookConfig, plannedHookOf } from "../hooks/hookConfig.ts";
+import type { HookExecutionResult } from "../hooks/hookExecutionResult.ts";
+import type { PlannedHook } from "../hooks/hookPlanner.ts";
+import type { HookCall } from "../hooks/hookRunner.ts";
+import { LinkExecution } from "../hooks/linkExecution.ts";
+import type { Fields } from "../hooks/rewrites.ts";
+import { type Pipeline, pipelineOf } from "./pipeline.ts";
+
+/**
+ * Runs hooks of a plan, and nothing more: no journal, and no second look of a guard at what another hook rewrote. An
+ * agent fires events with the `HookEventHandler`, which has both.
+ */
+export class HookRunner {
+  readonly #config: Config;
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  async executeHook(hookConfig: HookConfig, eventName: string, input: Fields): Promise<HookExecutionResult> {
+    const { runner, catalog } = await pipelineOf(this.#config);
+    return runner.executeHook(plannedHook(hookConfig), callOf(eventName, input, catalog));
+  }
+
+  async executeHooksParallel(
+    hookConfigs: readonly HookConfig[],
+    eventName: string,
+    input: Fields,
+  ): Promise<HookExecutionResult[]> {
+    const { runner, catalog } = await pipelineOf(this.#config);
+    return runner.executeHooksParallel(hookConfigs.map(plannedHook), callOf(eventName, input, catalog));
+  }
+
+  /** Each hook sees the input as those before it left it; a block or stop ends the chain. */
+  async executeHooksSequential(
+    hookConfigs: readonly HookConfig[],
+    eventName: string,
+    input: Fields,
+  ): Promise<readonly HookExecutionResult[]> {
+    const { runner, catalog } = await pipelineOf(this.#config);
+    const execution = new LinkExecution(hookConfigs.map(plannedHook), callOf(eventName, input, catalog), runner, true);
+    await execution.chain();
+    return execution.outcome().results;
+  }
+}
+
+/** Only what was planned runs: planning leaves out what is off or not trusted. */
+function plannedHook(config: HookConfig): PlannedHook {
+  const hook = plannedHookOf(config);
+  if (hook) return hook;
+  const what = "The hook runner was given a hook that is not part of an execution plan.";
+  throw new HooklineError({ code: "HOOK_UNKNOWN", what, next: "Pass `hookConfigs` of a plan, or some of them." });
+}
+
+function callOf(eventName: string, input: Fields, catalog: Pipeline["catalog"]): HookCall {
+  const spec: EventSpec | undefined = catalog[eventName];
+  if (!spec) throw new HooklineError({ code: "EVENT_UNKNOWN", what: `There is no event "${eventName}".` });
+  const plain = plainFields(input, spec.withheld);
+  if (plain.kind === "refused") {
+    throw new HooklineError({ code: "INPUT_INVALID", what: invalidInput(eventName, plain.why) });
+  }
+  return {
+    eventName,
+    spec,
+    value: new EventValue({ ...plain.fields, hook_event_name: eventName }),
+    repaired: plain.repaired,
+    subjectPath: spec.subject?.field.split(".") ?? [],
+    contexts: [],
+    pass: "first",
+    signal: undefined,
+    journal: undefined,
+  };
+}

@@ -1,0 +1,37 @@
+export { ConfigSource } from "../config/hookDeclaration.ts";
+export type { HookSignal } from "../events/abilitySchemas.ts";
+export { HookEventName } from "../events/catalog.ts";
+export type * from "../events/inputs.ts";
+export type { HookToolConfig, LLMRequest, LLMResponse } from "../events/modelSchemas.ts";
+export type { Config, HookDefinition, HookDefinitions } from "../hooks/config.ts";
+export { SettingsConfig } from "../hooks/config.ts";
+export type { AggregatedHookResult, HookError } from "../hooks/hookAggregator.ts";
+export type { HookConfig } from "../hooks/hookConfig.ts";
+export type { EventMethods, FireOptions } from "../hooks/hookEventHandler.ts";
+export {
+  AbilityHookOutput,
+  AfterAgentHookOutput,
+  AfterModelHookOutput,
+  AfterToolHookOutput,
+  BeforeAgentHookOutput,
+  BeforeModelHookOutput,
+  BeforeToolHookOutput,
+  BeforeToolSelectionHookOutput,
+  createHookOutput,
+  DefaultHookOutput,
+  type HookOutput,
+} from "../hooks/hookOutput.ts";
+export { type HookEventContext, type HookExecutionPlan, HookPlanner } from "../hooks/hookPlanner.ts";
+export { HookRegistry, type HookRegistryEntry, HookRegistryNotInitializedError } from "../hooks/hookRegistry.ts";
+export { HookSystem, HookSystemNotInitializedError } from "../hooks/hookSystem.ts";
+export { defaultHookTranslator, type HookTranslator, HookTranslatorGenAIv1 } from "../hooks/hookTranslator.ts";
+export type {
+  GenerateContentParameters,
+  GenerateContentResponse,
+  ToolConfig,
+  ToolListUnion,
+} from "../hooks/sdkTypes.ts";
+export * from "../hooks/triggers/index.ts";
+export { HookAggregator, type HookRunSummary as HookExecutionResult } from "./hookAggregator.ts";
+export { HookEventHandler } from "./hookEventHandler.ts";
+export { HookRunner } from "./hookRunner.ts";

@@ -1,0 +1,22 @@
+import { HooklineError } from "../errors.ts";
+import type { Config } from "../hooks/config.ts";
+import type { HookSystem } from "../hooks/hookSystem.ts";
+
+export type Pipeline = ReturnType<HookSystem["getPipeline"]>;
+
+/** The started parts of the config's hook system, which loaded the hooks and knows which of them are trusted. */
+export async function pipelineOf(config: Config): Promise<Pipeline> {
+  const system = systemOf(config);
+  await system.initialize();
+  return system.getPipeline();
+}
+
+export function systemOf(config: Config): HookSystem {
+  const system = config.getHookSystem();
+  if (system) return system;
+  throw new HooklineError({
+    code: "NOT_INITIALIZED",
+    what: "The config has no hook system: hooks are off.",
+    next: "Check `config.getHookSystem()` first, and go on without hooks where it is undefined.",
+  });
+}

@@ -1,0 +1,111 @@
+import type { z } from "zod";
+import type { HookSignal } from "./abilitySchemas.ts";
+import type { EVENTS, HookEventName } from "./catalog.ts";
+
+/** What every hook receives. */
+export type HookInput = {
+  session_id: string;
+  /** Empty when there is none. */
+  transcript_path: string;
+  cwd: string;
+  hook_event_name: string;
+  /** ISO 8601. */
+  timestamp: string;
+  /** A guard runs again: another hook rewrote the input, or a path in it leads elsewhere. */
+  second_pass?: boolean;
+};
+
+/** An input as a program builds it: fields that have a default may be left out. */
+type BuiltInput<Name extends HookEventName> = Omit<HookInput, "hook_event_name"> & {
+  hook_event_name: Name;
+} & z.input<(typeof EVENTS)[Name]["input"]>;
+
+export type BeforeToolInput = BuiltInput<"BeforeTool">;
+export type AfterToolInput = Omit<BuiltInput<"AfterTool">, "tool_response"> & {
+  tool_response: Readonly<Record<string, unknown>>;
+};
+export type BeforeAgentInput = BuiltInput<"BeforeAgent">;
+export type AfterAgentInput = BuiltInput<"AfterAgent">;
+export type BeforeModelInput = BuiltInput<"BeforeModel">;
+export type AfterModelInput = BuiltInput<"AfterModel">;
+export type BeforeToolSelectionInput = BuiltInput<"BeforeToolSelection">;
+export type SessionStartInput = BuiltInput<"SessionStart">;
+export type SessionEndInput = BuiltInput<"SessionEnd">;
+export type NotificationInput = BuiltInput<"Notification">;
+export type PreCompressInput = BuiltInput<"PreCompress">;
+
+/** The contexts of ability events. */
+type AbilityContext<Name extends HookEventName, Session> = { event_type: Name } & Session &
+  z.input<(typeof EVENTS)[Name]["input"]>;
+type InSession = { session_id: string };
+type MaybeInSession = { session_id?: string };
+
+export type PromptSubmitContext = AbilityContext<"PromptSubmit", InSession>;
+export type PreAbilityCreateContext = AbilityContext<"PreAbilityCreate", MaybeInSession>;
+export type PreAbilityCallContext = AbilityContext<"PreAbilityCall", MaybeInSession>;
+export type PostAbilityCallContext = AbilityContext<"PostAbilityCall", MaybeInSession>;
+export type SessionStopContext = AbilityContext<"SessionStop", InSession>;
+
+/** Who called an ability. */
+export type InvocationSource = PreAbilityCallContext["caller"]["source"];
+
+export type HookSignalKind = "routing_hint" | "normalized_intent" | "ability_preflight" | "ability_guard";
+
+/** The answer of the ability vocabulary. */
+export interface HookResult {
+  readonly logs?: readonly string[];
+  readonly usage_recorded?: boolean;
+  /** `source_event` and `hook_id` are filled in where they are left out. */
+  readonly hook_signals?: readonly (Omit<HookSignal, "source_event" | "hook_id" | "kind"> & {
+    readonly source_event?: string;
+    readonly hook_id?: string;
+    readonly kind: HookSignalKind;
+  })[];
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** The answer of the agent vocabulary. */
+export interface HookAnswer {
+  readonly continue?: boolean;
+  readonly stopReason?: string;
+  readonly suppressOutput?: boolean;
+  readonly systemMessage?: string;
+  readonly decision?: "allow" | "approve" | "deny" | "block" | "ask";
+  readonly reason?: string;
+  readonly hookSpecificOutput?: Readonly<Record<string, unknown>>;
+  /** Other names of `llm_request`, `llm_response` and `toolConfig` in `hookSpecificOutput`. */
+  readonly modifiedRequest?: object;
+  readonly syntheticResponse?: object;
+  readonly modifiedResponse?: object;
+  readonly toolConfig?: object;
+}
+
+/** Events that a program adds to the catalog: declare them here, by module augmentation, to register hooks on them. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled in by the programs that need it
+export interface CustomEvents {}
+
+interface Types<Answer> {
+  readonly input: Record<string, unknown>;
+  readonly answer: Answer;
+}
+
+/** What hooks of each event receive, all defaults filled in, and what they may answer. */
+type HookTypes = {
+  [Name in HookEventName]: {
+    readonly input: Omit<HookInput, "hook_event_name"> & { hook_event_name: Name } & z.output<
+        (typeof EVENTS)[Name]["input"]
+      >;
+    /** An ability event understands an objection in either vocabulary. */
+    readonly answer: (typeof EVENTS)[Name]["output"] extends "ability" ? HookResult | HookAnswer : HookAnswer;
+  };
+} & { [Name in keyof CustomEvents]: Types<HookAnswer | HookResult> } & { readonly any: Types<unknown> };
+
+/** An event's name, or `"any"` for a hook whose event is not known when it is written. */
+export type HookedEvent = keyof HookTypes & string;
+
+/** A hook that is a function: of the program itself, of a plugin or of a worker. */
+export type HookFunction<Name extends HookedEvent, Context> = (
+  input: HookTypes[Name]["input"],
+  context: Context,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function that answers nothing need not say so
+) => HookTypes[Name]["answer"] | undefined | void | Promise<HookTypes[Name]["answer"] | undefined | void>;

@@ -1,0 +1,66 @@
+import type { Answer, Failure } from "./answer.ts";
+import type { Ending } from "./ending.ts";
+import { type HookConfig, hookConfigOf } from "./hookConfig.ts";
+import type { PlannedHook } from "./hookPlanner.ts";
+import type { Pass } from "./recorder.ts";
+import type { Fields } from "./rewrites.ts";
+
+type RunFacts = Pick<
+  HookExecutionResult,
+  "hook" | "eventName" | "pass" | "success" | "ending" | "failure" | "answer" | "output" | "notes" | "duration"
+>;
+
+/** What happened when a hook ran: how it ended, whether it is healthy, and what it answered. */
+export class HookExecutionResult {
+  readonly hook: PlannedHook;
+  readonly eventName: string;
+  readonly pass: Pass;
+  /** The hook's health; a block is healthy. */
+  readonly success: boolean;
+  readonly ending: Ending;
+  readonly failure: Failure | undefined;
+  readonly answer: Answer | undefined;
+  /** The answer in the hook's own words, where it is one object that counts as it is. */
+  readonly output: Fields | undefined;
+  readonly notes: readonly string[];
+  readonly duration: number;
+
+  constructor(facts: RunFacts) {
+    this.hook = facts.hook;
+    this.eventName = facts.eventName;
+    this.pass = facts.pass;
+    this.success = facts.success;
+    this.ending = facts.ending;
+    this.failure = facts.failure;
+    this.answer = facts.answer;
+    this.output = facts.output;
+    this.notes = facts.notes;
+    this.duration = facts.duration;
+  }
+
+  with(changes: Partial<RunFacts>): HookExecutionResult {
+    return new HookExecutionResult({ ...this, ...changes });
+  }
+
+  get hookConfig(): HookConfig {
+    return hookConfigOf(this.hook);
+  }
+
+  /** What the hook wrote; undefined for a hook without streams, such as a function. */
+  get stdout(): string | undefined {
+    return "stdout" in this.ending ? this.ending.stdout : undefined;
+  }
+
+  get stderr(): string | undefined {
+    return "stderr" in this.ending ? this.ending.stderr : undefined;
+  }
+
+  /** Undefined where no process exited by itself: a signal or a timeout is not an exit code. */
+  get exitCode(): number | undefined {
+    return this.ending.kind === "exited" ? this.ending.code : undefined;
+  }
+
+  get error(): Error | undefined {
+    return this.failure && new Error(`Hook "${this.hook.entry.config.name}" ${this.failure.message}`);
+  }
+}

@@ -1,10 +1,13 @@
+import { mustCleanUp } from "./cleanUp.ts";
+
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Does work during which a signal ends the program at once. A listener is called between two pieces of work only, and to
- * read a large settings file is one long piece; nothing has been started then that would have to be ended in order.
+ * Does work during which a signal kills the program. A listener is called between two pieces of work only, and to read a large
+ * settings file is one long piece. While something must be cleaned up, signals stay handled.
  */
 export async function endAtOnce<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (mustCleanUp()) return work();
   const removed = SIGNALS.flatMap((signal) => process.listeners(signal).map((listener) => ({ signal, listener })));
   for (const { signal, listener } of removed) process.removeListener(signal, listener);
   try {

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cleanUpAtExit } from "../cleanUp.ts";
 import { packageFile } from "../packageFile.ts";
 
 export interface DemoProject {
@@ -18,16 +19,8 @@ export function copyDemoProject({ keep }: { readonly keep: boolean }): DemoProje
   const removeFolder = () => {
     for (const made of [folder, stateHomeDir]) if (made) rmSync(made, { recursive: true, force: true, maxRetries: 3 });
   };
-  // A reader who has seen enough (`| head`) and a second Ctrl-C end the program at once.
-  if (!keep) process.once("exit", removeFolder);
+  // At exit too: a closed pipe (`| head`) and a second Ctrl-C end the program at once.
+  const remove = keep ? () => {} : cleanUpAtExit(removeFolder);
   cpSync(packageFile("bundle/demo"), folder, { recursive: true });
-  return {
-    folder,
-    stateHomeDir,
-    remove: () => {
-      if (keep) return;
-      process.off("exit", removeFolder);
-      removeFolder();
-    },
-  };
+  return { folder, stateHomeDir, remove };
 }

@@ -72,6 +72,6 @@ async function runFile(read: ReadHooktest, { project, inPlace, signal, onNotice 
     for (const notice of copy.notices) onNotice(notice);
     return await runHooktest(file, hooktest, { root: copy.root, projectRoot, signal });
   } finally {
-    await copy.dispose();
+    copy.dispose();
   }
 }

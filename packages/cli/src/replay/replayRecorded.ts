@@ -77,7 +77,7 @@ export async function replayRecorded(
       notices: copy.notices,
     };
   } finally {
-    await copy.dispose();
+    copy.dispose();
   }
 }
 

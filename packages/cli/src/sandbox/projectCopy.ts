@@ -16,7 +16,7 @@ export interface ProjectCopy {
   /** What is not as in the project, in sentences for a person. */
   readonly notices: readonly string[];
   /** Removes it; at the latest that happens when the program ends. */
-  dispose(): Promise<void>;
+  dispose(): void;
 }
 
 export interface CopyOptions {
@@ -49,7 +49,7 @@ export async function copyProject(root: string, options: CopyOptions = {}): Prom
     const noGit = git.kind === "leftOut" ? [`${git.why}; the copy is no repository`] : [];
     return { root: to, notices: [...plan.notices, ...missing, ...noGit], dispose };
   } catch (error) {
-    await dispose();
+    dispose();
     throw error;
   }
 }

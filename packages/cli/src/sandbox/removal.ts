@@ -1,23 +1,16 @@
 import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { cleanUpAtExit } from "../cleanUp.ts";
 
-/**
- * How a temporary folder is removed: when that is called, or at the latest when the program ends. Told twice to end, it ends at
- * once, and then only this is still done.
- */
-export function removal(folder: string): () => Promise<void> {
-  const removeNow = () => {
+/** Removes a temporary folder when it is called, or at the latest when the program exits. */
+export function removal(folder: string): () => void {
+  return cleanUpAtExit(() => {
     try {
       removeAll(folder);
     } catch {
       // The system clears its temporary folder some day.
     }
-  };
-  process.once("exit", removeNow);
-  return async () => {
-    removeNow();
-    process.removeListener("exit", removeNow);
-  };
+  });
 }
 
 function removeAll(folder: string): void {

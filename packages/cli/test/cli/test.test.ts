@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { endOf, eventually, type Files, hooksOn, Machine, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
@@ -603,6 +603,31 @@ test.each([
     child.kill("SIGINT");
     expect((await ended).code).toBe(130);
     expect(readdirSync(join(machine.dir, "tmp"))).toEqual([".keep"]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "Ctrl-C while the settings of a copy are read leaves no copy behind",
+  async () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => ({ name: `hook ${index}`, command: "true" }));
+    const sleeps = { name: "sleeps", command: "sleep 60 & wait", timeout: "60s" };
+    const hooks = [hooksOn("SessionEnd", many), hooksOn("BeforeTool", [sleeps])].map((settings) => settings.hooks);
+    const machine = guarded({
+      [PROJECT_FILE]: { hooks: Object.assign({}, ...hooks) },
+      "project/a.hooktest.yaml": oneCase({ decision: "allow" }),
+      "tmp/.keep": "",
+    });
+    const tmp = join(machine.dir, "tmp");
+    const child = machine.start(RUN, { env: { TMPDIR: tmp } });
+    const ended = endOf(child);
+    const { size } = statSync(join(machine.dir, PROJECT_FILE));
+    const isCopied = (file: string) =>
+      file.endsWith("settings.json") && statSync(join(tmp, file), { throwIfNoEntry: false })?.size === size;
+    await eventually(() => readdirSync(tmp, { encoding: "utf8", recursive: true }).some(isCopied), 60_000);
+    child.kill("SIGINT");
+    expect((await ended).code).toBe(130);
+    expect(readdirSync(tmp)).toEqual([".keep"]);
   },
   PATIENCE_MS,
 );

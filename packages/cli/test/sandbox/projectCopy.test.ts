@@ -64,7 +64,7 @@ test("a copy has the project's files with their modes and its name, and is gone 
   expect(lstatSync(join(copy.root, "run.sh")).mode & 0o777).toBe(0o755);
   expect(lstatSync(dirname(copy.root)).mode & 0o077).toBe(0);
   expect(copy.notices).toEqual([]);
-  await copy.dispose();
+  copy.dispose();
   expect(existsSync(dirname(copy.root))).toBe(false);
 });
 
@@ -235,7 +235,7 @@ test("a copy can be given up, and folders that nobody may write to are removed w
   const copy = await copyProject(root);
   mkdirSync(join(copy.root, "locked/deep"), { recursive: true });
   chmodSync(join(copy.root, "locked"), 0o500);
-  await copy.dispose();
+  copy.dispose();
   expect(existsSync(dirname(copy.root))).toBe(false);
 });
 

@@ -1,6 +1,8 @@
 // Turns the imports of a module into loads at their first use. Rolldown writes an import of another chunk as
 // `const require_x = require("./x.cjs")` and every use as `require_x.name`, so each use becomes `(require_x ??= __load("x")).name`.
+// Schemas at the top of a module are built at their first use, too (lazySchemas.mjs).
 import { parseSync, Visitor } from "rolldown/utils";
+import { lazySchemas } from "./lazySchemas.mjs";
 
 /** Functions for a module: for another module, for `import()`, for a package as `import()` would give it, and for one that is required late. */
 export const LOAD = "__load";
@@ -23,7 +25,9 @@ export function moduleBody(fileName, code, { isLazy }) {
     edits.push({ start: statement.start, end: statement.end, text: `let ${found.name};` });
     if (wrapper) edits.push({ start: next.start, end: next.end, text: "" });
   }
-  if (isLazy) edits.push(...plainExports(program, imports));
+  const schemas = isLazy ? lazySchemas(program, imports) : { names: [], edits: [], removals: [] };
+  edits.push(...schemas.removals);
+  if (isLazy) edits.push(...plainExports(program, new Set([...imports.keys(), ...schemas.names])));
   if ([LOAD, IMPORT, NAMESPACE, LATE].some((name) => new RegExp(`\\b${name}\\b`).test(code)))
     throw new Error(`${fileName}: a name of the pack is taken`);
   const isEdited = (node) => edits.some(({ start, end }) => start <= node.start && node.end <= end);
@@ -48,7 +52,7 @@ export function moduleBody(fileName, code, { isLazy }) {
       edits.push({ start: node.start, end: node.end, text });
     },
   }).visit(program);
-  return applied(code, edits);
+  return applied(code, [...edits, ...schemas.edits]);
 }
 
 /** `const x = require("…");`, which rolldown writes with `let` for packages that are not packed. */
@@ -72,15 +76,15 @@ function requiredBy({ callee, arguments: [path, ...others] }) {
 }
 
 /** Rolldown exports through getters, for variables that change later. Most never do, and a plain property takes less to make and to read. */
-function plainExports(program, imports) {
-  const changing = new Set();
+function plainExports(program, made) {
+  const changing = new Set(made);
   new Visitor({
     AssignmentExpression: ({ left }) => void changing.add(left.name),
     UpdateExpression: ({ argument }) => void changing.add(argument.name),
   }).visit(program);
   return program.body.flatMap((statement) => {
     const { name, variable } = exportIn(statement) ?? {};
-    if (variable === undefined || changing.has(variable) || imports.has(variable)) return [];
+    if (variable === undefined || changing.has(variable)) return [];
     return [{ start: statement.start, end: statement.end, text: `exports.${name} = ${variable};` }];
   });
 }

@@ -21,6 +21,8 @@ export type EndCall = (status: string, more?: Pick<CallEntry, "callId" | "tokens
 const COMMIT_MS = 100;
 /** A program that ends waits no longer for the rest. */
 const CLOSE_MS = 2_500;
+/** By then a session's first request is on its way. To start a thread meanwhile would hold it up by a quarter. */
+const WARM_UP_AFTER_MS = 50;
 /** Of what may not be worth writing down. */
 const MOST_ASIDE = 100;
 
@@ -43,14 +45,21 @@ export class Journal implements Recorder {
   #isNeeded = false;
   #isOff = false;
   readonly #told = new Set<"late" | "failed">();
+  #warmingUp: NodeJS.Timeout | undefined;
   /** From before the settings were read, and calls from before the first hook. */
   #aside: Entry[] = [];
 
   /** Starts the thread before it is known where to write: whoever is about to fire an event can have that done meanwhile. */
   warmUp(): void {
+    clearTimeout(this.#warmingUp);
     if (this.#link.isUp || this.#isOff) return;
     this.#link.start();
     if (this.#setup) this.#link.setUp(threadSetup(this.#setup));
+  }
+
+  /** The same while a session waits for its model, unless an event needs the thread before that. */
+  warmUpSoon(): void {
+    this.#warmingUp ??= setTimeout(() => this.warmUp(), WARM_UP_AFTER_MS).unref();
   }
 
   /** From when on it is known where to write. */
@@ -118,6 +127,7 @@ export class Journal implements Recorder {
 
   /** With the signal of a program that was told to end, it waits no longer than that leaves time for. */
   async close(signal?: AbortSignal): Promise<void> {
+    clearTimeout(this.#warmingUp);
     if (!this.#isNeeded) {
       await this.#link.stop();
       return;

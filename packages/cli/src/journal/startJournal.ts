@@ -17,7 +17,7 @@ export function startJournal(
 ): void {
   const options = system.getEngineOptions().journal;
   // Where there are hooks, one of them may match, and object at once.
-  if (hasHooks(system)) journal.warmUp();
+  if (hasHooks(system)) journal.warmUpSoon();
   journal.start({ ...placeOf(io, loaded), env: io.env, options, rewritesPrompts: mayRewritePrompts(system), onNotice });
 }
 

@@ -29,9 +29,9 @@ test.each([
   [["--help"], "other", ["package-commander"]],
   [["help", "run"], "other", ["package-commander"]],
   [["events"], "events", ["package-commander"]],
-  [["list"], "list", ["package-commander", "package-zod"]],
-  [["validate"], "validate", ["package-commander", "package-zod"]],
-  [["explain", "BeforeTool", "write_file"], "explain", ["package-commander", "package-zod"]],
+  [["list"], "list", ["package-commander"]],
+  [["validate"], "validate", ["package-commander"]],
+  [["explain", "BeforeTool", "write_file"], "explain", ["package-commander"]],
 ])("%j loads the packages that it needs", async (args, file, packages) => {
   expect(await packagesOf(args, file)).toEqual(packages);
 });

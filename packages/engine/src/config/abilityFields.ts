@@ -2,7 +2,7 @@ import { z } from "zod";
 import { KNOWN_TOOLS } from "../events/toolNames.ts";
 import { ABILITY_KINDS, type AbilityKind } from "./abilityDeclaration.ts";
 import { durationSchema } from "./duration.ts";
-import { envSchema } from "./hookFields.ts";
+import { envSchema } from "./fieldSchemas.ts";
 import { HTTP_FIELDS, SERVER_NAME } from "./serverFields.ts";
 
 export const ABILITY_ID = /^[a-z0-9]+([-_][a-z0-9]+)*$/;

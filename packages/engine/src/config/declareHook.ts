@@ -118,19 +118,20 @@ function startOf(
   kind: KindSpec,
   { env, lookup }: Surroundings,
 ): { target: Target } | { problem: Problem } {
-  const entries = Object.keys(kind.fields.shape).flatMap((key) => {
+  const entries = kind.fields.names.flatMap((key) => {
     const entry = raw.fields.get(key);
     return entry === undefined ? [] : [{ key, entry }];
   });
-  const parsed = kind.fields.safeParse(Object.fromEntries(entries.map(({ key, entry }) => [key, plain(entry.value)])));
-  if (!parsed.success) return { problem: unusable(raw, kind, parsed.error.issues[0]) };
+  const given = Object.fromEntries(entries.map(({ key, entry }) => [key, plain(entry.value)]));
+  const error = kind.fields.areFine(given) ? undefined : kind.fields.schema().safeParse(given).error;
+  if (error) return { problem: unusable(raw, kind, error.issues[0]) };
   try {
-    const target = kind.resolve(parsed.data, lookup);
+    const target = kind.resolve(given, lookup);
     return { target: kind.ignores?.includes("env") ? target : withVariables(target, env, lookup) };
-  } catch (error) {
-    if (!(error instanceof HooklineError)) throw error;
+  } catch (cause) {
+    if (!(cause instanceof HooklineError)) throw cause;
     const where = entries[0]?.entry.value.place ?? raw.place;
-    return { problem: fault({ code: error.code, where, what: error.what, next: error.next }) };
+    return { problem: fault({ code: cause.code, where, what: cause.what, next: cause.next }) };
   }
 }
 
@@ -152,7 +153,7 @@ function unusable(raw: RawHook, kind: KindSpec, issue: Issue | undefined): Probl
 
 /** The command text (or module, or url): the name of a hook that has no other. */
 function startText(raw: RawHook, kinds: readonly KindSpec[]): string | undefined {
-  const keys = new Set(kinds.flatMap(({ fields }) => Object.keys(fields.shape)));
+  const keys = new Set(kinds.flatMap(({ fields }) => fields.names));
   for (const key of keys) {
     const value = raw.fields.get(key)?.value;
     if (value?.kind === "scalar" && typeof value.value === "string" && value.value !== "") return value.value;

@@ -113,12 +113,21 @@ export interface Lookup {
 
 export type Finding = Pick<Problem, "what" | "next">;
 
+/** The fields that only this kind has. */
+export interface OwnFields {
+  readonly names: readonly string[];
+  /** Whether the values can be used, told without the schema: building schemas takes longer than reading a settings file. */
+  readonly areFine: (given: Readonly<Record<string, unknown>>) => boolean;
+  /** Says what is wrong with values that are not fine, and describes the fields to editors. */
+  readonly schema: () => z.ZodObject;
+}
+
 /** The configuration side of a hook kind: how it is spelt, and what it starts. */
 export interface KindSpec {
   readonly type: string;
   /** `handler.kind` in YAML; null where a file cannot declare this kind. */
   readonly yamlKind: string | null;
-  readonly fields: z.ZodObject;
+  readonly fields: OwnFields;
   /** Fields of every hook that mean nothing to this kind: whoever sets one is told. */
   readonly ignores?: readonly string[];
   /** Throws a `HooklineError` (COMMAND_NOT_FOUND) that names the places looked at. */

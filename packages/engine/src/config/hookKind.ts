@@ -34,7 +34,7 @@ export function findKind(
 /** Reports keys that mean nothing here, and returns the safety fields they misspell: those count as unreadable. */
 export function unknownKeys(raw: RawHook, kind: KindSpec | undefined, report: Report): readonly string[] {
   const { keys, elsewhere } = raw.spelling;
-  const own = kind === undefined ? [] : Object.keys(kind.fields.shape);
+  const own = kind === undefined ? [] : kind.fields.names;
   const fields = new Set([...Object.values(keys), ...own]);
   // Without a kind nobody knows which further fields it has.
   const strange: readonly UnknownKey[] =

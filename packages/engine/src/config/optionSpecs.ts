@@ -20,26 +20,28 @@ interface OptionSpec {
   readonly read: (value: unknown, node: Located, report: Report) => Reading;
   /** Only user and system files may set it: it decides what other people's code may do. */
   readonly guarded: boolean;
-  readonly schema: z.ZodType;
+  /** For editors. */
+  readonly schema: () => z.ZodType;
 }
 
 /** Less than this, and a project could make a guard's answer too long to be read. */
 const SMALLEST_OUTPUT_BYTES = 64 * 1024;
+const MOST_PARALLEL = 256;
 const names = z.array(z.string().min(1));
 
 export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
   maxParallel: {
     read: (value) => {
-      const parsed = z.int().min(1).max(256).safeParse(value);
-      return parsed.success ? { set: { maxParallel: parsed.data } } : { error: "is no number from 1 to 256; write 8" };
+      const isCount = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MOST_PARALLEL;
+      return isCount ? { set: { maxParallel: value } } : { error: "is no number from 1 to 256; write 8" };
     },
     guarded: false,
-    schema: z.int().min(1).max(256).describe("how many hooks of one event run at once; default 8"),
+    schema: () => z.int().min(1).max(MOST_PARALLEL).describe("how many hooks of one event run at once; default 8"),
   },
   killGrace: {
     read: (value) => timed(value, (ms) => ({ killGraceMs: ms })),
     guarded: false,
-    schema: durationSchema.describe('how long a hook has between SIGTERM and SIGKILL; default "2s"'),
+    schema: () => durationSchema.describe('how long a hook has between SIGTERM and SIGKILL; default "2s"'),
   },
   outputLimit: {
     read: (value) => {
@@ -49,25 +51,24 @@ export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
       return { set: { outputLimitBytes: size.bytes } };
     },
     guarded: false,
-    schema: sizeSchema.describe('how much of stdout and stderr is kept, each; default "1MiB"'),
+    schema: () => sizeSchema.describe('how much of stdout and stderr is kept, each; default "1MiB"'),
   },
   workerIdle: {
     read: (value) => timed(value, (ms) => ({ workerIdleMs: ms })),
     guarded: false,
-    schema: durationSchema.describe('how long an idle worker is kept; default "5m"'),
+    schema: () => durationSchema.describe('how long an idle worker is kept; default "5m"'),
   },
   passEnv: {
     read: (value) => named(value, (passEnv) => ({ passEnv })),
     guarded: true,
-    schema: names.describe("names of withheld variables that every hook may have; user and system files only"),
+    schema: () => names.describe("names of withheld variables that every hook may have; user and system files only"),
   },
   allowSkipsConfirmation: {
     read: (value) =>
       typeof value === "boolean" ? { set: { allowSkipsConfirmation: value } } : { error: "is neither true nor false" },
     guarded: true,
-    schema: z
-      .boolean()
-      .describe("whether a hook's \"allow\" skips the tool's own confirmation; user and system files only"),
+    schema: () =>
+      z.boolean().describe("whether a hook's \"allow\" skips the tool's own confirmation; user and system files only"),
   },
   stateDir: {
     read: (value) =>
@@ -75,11 +76,12 @@ export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
         ? { set: { stateDir: value } }
         : { error: "is not an absolute path" },
     guarded: true,
-    schema: z
-      .string()
-      .describe(
-        "where journals, tasks and transcripts are kept; default ~/.hookline/projects; user and system files only",
-      ),
+    schema: () =>
+      z
+        .string()
+        .describe(
+          "where journals, tasks and transcripts are kept; default ~/.hookline/projects; user and system files only",
+        ),
   },
   http: {
     read: (value) => {
@@ -88,14 +90,15 @@ export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
       return { set: parsed.data.allowHosts === undefined ? {} : { httpAllowHosts: parsed.data.allowHosts } };
     },
     guarded: true,
-    schema: z
-      .object({ allowHosts: names.optional().describe("hosts that http hooks may call without https") })
-      .describe("http hooks; user and system files only"),
+    schema: () =>
+      z
+        .object({ allowHosts: names.optional().describe("hosts that http hooks may call without https") })
+        .describe("http hooks; user and system files only"),
   },
   journal: {
     read: (_, node, report) => ({ set: { journal: readJournal(node, report) } }),
     guarded: true,
-    schema: journalSchema,
+    schema: () => journalSchema,
   },
 };
 
@@ -107,6 +110,6 @@ function timed(value: unknown, set: (ms: number) => SetOptions): Reading {
 }
 
 function named(value: unknown, set: (names: readonly string[]) => SetOptions): Reading {
-  const parsed = names.safeParse(value);
-  return parsed.success ? { set: set(parsed.data) } : { error: 'is no list of names; write ["NAME"]' };
+  const isList = Array.isArray(value) && value.every((name) => typeof name === "string" && name !== "");
+  return isList ? { set: set(value) } : { error: 'is no list of names; write ["NAME"]' };
 }

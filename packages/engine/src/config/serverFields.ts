@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { durationSchema } from "./duration.ts";
-import { descriptionSchema, envSchema, passEnvSchema } from "./hookFields.ts";
+import { descriptionSchema, envSchema, passEnvSchema } from "./fieldSchemas.ts";
 
 export const SERVER_NAME = /^[A-Za-z0-9_-]+$/;
 

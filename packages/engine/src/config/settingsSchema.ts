@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { approvalsSchema } from "./approvals.ts";
-import type { KindSpec } from "./hookDeclaration.ts";
 import {
   descriptionSchema,
   envSchema,
-  HOOK_FIELDS,
   matcherSchema,
   nameSchema,
   passEnvSchema,
   timeoutSchema,
-} from "./hookFields.ts";
+} from "./fieldSchemas.ts";
+import type { KindSpec } from "./hookDeclaration.ts";
+import { HOOK_FIELDS } from "./hookFields.ts";
 import { OPTION_SPECS } from "./optionSpecs.ts";
 import { serversSchema } from "./serverFields.ts";
 
@@ -20,11 +20,11 @@ export function settingsSchema(kinds: readonly KindSpec[], eventNames: readonly 
   const hook = z.union(kinds.filter(({ yamlKind }) => yamlKind !== null).map(jsonHook));
   const definition = z.strictObject({
     matcher: matcherSchema.optional(),
-    sequential: sequential.schema.optional(),
+    sequential: sequential.schema().optional(),
     hooks: z.array(hook).describe("the hooks to run"),
   });
   const events = eventNames.map((name) => [name, z.array(definition).optional().describe(`hooks on ${name}`)]);
-  const options = Object.entries(OPTION_SPECS).map(([key, { schema }]) => [key, schema.optional()]);
+  const options = Object.entries(OPTION_SPECS).map(([key, { schema }]) => [key, schema().optional()]);
   return z.looseObject({
     hooks: z.strictObject(Object.fromEntries(events)).optional().describe("the hooks, by event"),
     hooksConfig: z
@@ -53,15 +53,15 @@ export function yamlHookSchema(kinds: readonly KindSpec[], eventNames: readonly 
       .describe("unique, in kebab- or snake-case; the hook's name"),
     event_type: z.enum(eventNames).describe("the event it runs on"),
     enabled: z.boolean().optional().describe("false: declared, but not run; default true"),
-    blocking: blocking.schema.optional(),
+    blocking: blocking.schema().optional(),
     summary: descriptionSchema.optional(),
     match: matchSchema.optional(),
     handler: z.union(kinds.flatMap((kind) => yamlHandler(kind) ?? [])).describe("what to run"),
     on_failure: z.enum(["skip", "fail"]).optional().describe("what a failure of this hook means; default skip"),
-    mode: mode.schema.optional(),
-    hold: hold.schema.optional(),
-    replay: replay.schema.optional(),
-    sequential: sequential.schema.optional(),
+    mode: mode.schema().optional(),
+    hold: hold.schema().optional(),
+    replay: replay.schema().optional(),
+    sequential: sequential.schema().optional(),
     effects: z.unknown().optional().describe("what the handler does, in words; never executed"),
   });
 }
@@ -82,18 +82,18 @@ function jsonHook(kind: KindSpec): z.ZodObject {
   const { ignores = [] } = kind;
   return z.strictObject({
     type: z.literal(kind.type).describe("the kind of hook"),
-    ...kind.fields.shape,
+    ...kind.fields.schema().shape,
     name: nameSchema.optional(),
     description: descriptionSchema.optional(),
     timeout: timeoutSchema.optional(),
-    onError: onError.schema.optional(),
-    mode: mode.schema.optional(),
-    blocking: blocking.schema.optional(),
-    hold: hold.schema.optional(),
+    onError: onError.schema().optional(),
+    mode: mode.schema().optional(),
+    blocking: blocking.schema().optional(),
+    hold: hold.schema().optional(),
     ...(ignores.includes("env") ? {} : { env: envSchema.optional() }),
     ...(ignores.includes("passEnv") ? {} : { passEnv: passEnvSchema.optional() }),
-    ...(ignores.includes("retries") ? {} : { retries: retries.schema.optional() }),
-    replay: replay.schema.optional(),
+    ...(ignores.includes("retries") ? {} : { retries: retries.schema().optional() }),
+    replay: replay.schema().optional(),
   });
 }
 
@@ -102,10 +102,10 @@ function yamlHandler(kind: KindSpec): z.ZodObject | undefined {
   const { ignores = [] } = kind;
   return z.strictObject({
     kind: z.enum([kind.yamlKind, kind.type]).describe("the kind of handler"),
-    ...kind.fields.shape,
+    ...kind.fields.schema().shape,
     timeout: timeoutSchema.optional(),
     ...(ignores.includes("env") ? {} : { env: envSchema.optional() }),
     ...(ignores.includes("passEnv") ? {} : { pass_env: passEnvSchema.optional() }),
-    ...(ignores.includes("retries") ? {} : { retries: retries.schema.optional() }),
+    ...(ignores.includes("retries") ? {} : { retries: retries.schema().optional() }),
   });
 }

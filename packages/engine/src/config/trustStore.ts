@@ -1,24 +1,24 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { z } from "zod";
 import { formatPlace, HooklineError } from "../errors.ts";
 import { type AnyDeclaration, DECLARATION_WORDS, type DeclarationKind, kindOf } from "./declarations.ts";
 import { readRegularFile } from "./regularFile.ts";
 
 /** Only a hook has an event, only an ability says what it is; else it is an MCP server. */
-const trustedEntry = z.object({
-  name: z.string(),
-  event: z.string().exactOptional(),
-  kind: z.literal("ability").exactOptional(),
-  place: z.string(),
-  trustedAt: z.string(),
-});
-/** `hooks` has been its name since before there was anything else to trust. */
-const trustedProject = z.object({ projectRoot: z.string(), hooks: z.record(z.string(), trustedEntry) });
+export interface TrustedEntry {
+  readonly name: string;
+  readonly event?: string;
+  readonly kind?: "ability";
+  readonly place: string;
+  readonly trustedAt: string;
+}
 
-export type TrustedEntry = z.infer<typeof trustedEntry>;
-export type TrustedProject = z.infer<typeof trustedProject>;
+export interface TrustedProject {
+  readonly projectRoot: string;
+  /** By fingerprint. `hooks` has been its name since before there was anything else to trust. */
+  readonly hooks: Readonly<Record<string, TrustedEntry>>;
+}
 
 export function kindOfEntry({ event, kind }: TrustedEntry): DeclarationKind {
   if (event !== undefined) return "hooks";
@@ -94,7 +94,9 @@ export class TrustStore {
 
   #readFile(file: string): TrustedProject | undefined {
     try {
-      return trustedProject.parse(JSON.parse(readRegularFile(file, MOST_BYTES)));
+      const value: unknown = JSON.parse(readRegularFile(file, MOST_BYTES));
+      if (isTrustedProject(value)) return value;
+      throw new Error("it is not what hookline writes");
     } catch (cause) {
       if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
       const what = "This trust file cannot be read, so nothing in its project is trusted.";
@@ -102,6 +104,26 @@ export class TrustStore {
       throw new HooklineError({ code: "CONFIG_SYNTAX", where: { file }, what, next, cause });
     }
   }
+}
+
+function isTrustedProject(value: unknown): value is TrustedProject {
+  return (
+    isRecord(value) &&
+    typeof value.projectRoot === "string" &&
+    isRecord(value.hooks) &&
+    Object.values(value.hooks).every(isTrustedEntry)
+  );
+}
+
+function isTrustedEntry(value: unknown): value is TrustedEntry {
+  if (!isRecord(value)) return false;
+  const { event, kind } = value;
+  const hasTexts = ["name", "place", "trustedAt"].every((key) => typeof value[key] === "string");
+  return hasTexts && (event === undefined || typeof event === "string") && (kind === undefined || kind === "ability");
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** One level only: Node never returns from `recursive: true` below a folder such as /proc. */

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { EventCatalog } from "../events/eventSpec.ts";
 import type { Off, Problem } from "./hookDeclaration.ts";
 import { HOOK_FIELDS, type HookField } from "./hookFields.ts";
@@ -31,7 +30,7 @@ const HANDLER_KEYS: Readonly<Record<string, string>> = {
 };
 
 export const onFailure: HookField<"allow" | "block"> = {
-  schema: z.enum(["skip", "fail"]).transform((word) => (word === "fail" ? "block" : "allow")),
+  read: (word) => (word === "fail" ? "block" : word === "skip" ? "allow" : undefined),
   absent: HOOK_FIELDS.onError.absent,
   unreadable: HOOK_FIELDS.onError.unreadable,
   write: '"skip" or "fail"',

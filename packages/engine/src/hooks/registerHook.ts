@@ -40,8 +40,7 @@ export function declareRuntimeHook(
     throw new HooklineError({ code: "EVENT_UNKNOWN", what });
   }
   const handler = handlers.find(({ kind }) => kind.type === hook.type);
-  const parsed = handler?.kind.fields.safeParse({ action });
-  if (!handler || !parsed?.success || !name) {
+  if (!handler?.kind.fields.areFine({ action }) || !name) {
     const what = `registerHook needs { type: "runtime", name, action } with a function as action.`;
     throw new HooklineError({
       code: "CONFIG_INVALID",

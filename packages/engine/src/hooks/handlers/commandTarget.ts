@@ -5,26 +5,35 @@ import { findShell, toArgv } from "../../process/shellCommand.ts";
 import type { EnvironmentFacts } from "../hookEnvironment.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
 import type { Services } from "./handler.ts";
+import { once } from "./once.ts";
+import { isStartedText, startedText } from "./startedText.ts";
 
 /** The longest argument that Linux passes to a program, the zero at its end included. */
 const LONGEST_BYTES = 128 * 1024;
 
-const fields = z.object({
-  command: z
-    .string({ error: "it must be text" })
-    .regex(/\S/, { error: "it must not be empty" })
-    .regex(/^[^\0]*$/, { error: "it must not hold a NUL character" })
-    .refine((text) => Buffer.byteLength(text) < LONGEST_BYTES, {
-      error: "it is longer than 128 KiB, which the system does not start; put it into a script",
-    })
-    .describe("the program to start, with its arguments, or shell text"),
-});
+const schema = once(() =>
+  z.object({
+    command: startedText()
+      .refine(canBePassed, {
+        error: "it is longer than 128 KiB, which the system does not start; put it into a script",
+      })
+      .describe("the program to start, with its arguments, or shell text"),
+  }),
+);
+
+function isCommand(given: Readonly<Record<string, unknown>>): given is { readonly command: string } {
+  return isStartedText(given.command) && canBePassed(given.command);
+}
+
+function canBePassed(text: string): boolean {
+  return Buffer.byteLength(text) < LONGEST_BYTES;
+}
 
 /** What every kind that starts a program has in common: how the program is named and looked up. */
 export const commandTarget: Pick<KindSpec, "fields" | "resolve"> = {
-  fields,
+  fields: { names: ["command"], areFine: isCommand, schema },
   resolve(given, lookup) {
-    const { command: written } = fields.parse(given);
+    const { command: written } = isCommand(given) ? given : schema().parse(given);
     const { text, files, uncovered } = resolveCommand(written, lookup);
     const argv = toArgv(text, { path: lookup.path, shell: findShell(lookup.path) });
     return { fields: { command: text, argv }, identity: text, written, files, uncovered };

@@ -6,7 +6,7 @@ import { type Endpoint, HttpCall } from "./httpCall.ts";
 import { keptConnections } from "./httpConnections.ts";
 import { endpointOf } from "./httpEndpoint.ts";
 import { checkedHeaders } from "./httpHeaders.ts";
-import { checkedUrl, fields, unmet } from "./httpTarget.ts";
+import { checkedUrl, fields, schema, unmet } from "./httpTarget.ts";
 
 /** A POST of the input to an endpoint that answers with a JSON object. */
 export const httpHandler: HookHandler = {
@@ -17,7 +17,7 @@ export const httpHandler: HookHandler = {
     ignores: ["env"],
     unmet,
     resolve(given) {
-      const parsed = fields.parse(given);
+      const parsed = schema().parse(given);
       const url = checkedUrl(parsed.url).href;
       const headers = checkedHeaders(parsed.headers ?? {});
       const names = Object.keys(headers);

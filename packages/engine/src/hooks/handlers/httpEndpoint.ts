@@ -5,7 +5,7 @@ import type { Ending } from "../ending.ts";
 import { type Endpoint, HttpCall } from "./httpCall.ts";
 import { type Connections, keptConnections, onlyLoopback } from "./httpConnections.ts";
 import { filledHeaders } from "./httpHeaders.ts";
-import { fields, unmet } from "./httpTarget.ts";
+import { schema, unmet } from "./httpTarget.ts";
 
 type Declared = Pick<Declaration, "target" | "passEnv">;
 
@@ -24,7 +24,7 @@ export async function endpointOf(
 ): Promise<Endpoint> {
   const [refused] = unmet(declared, options);
   if (refused) throw new Error(`${refused.what} ${refused.next}`);
-  const { url: text, headers = {} } = fields.parse(declared.target?.fields);
+  const { url: text, headers = {} } = schema().parse(declared.target?.fields);
   const url = new URL(text);
   const { hostname, port, path } = urlToHttpOptions(url);
   const own = filledHeaders(headers, variable);

@@ -1,17 +1,27 @@
 import { z } from "zod";
-import type { Declaration, EngineOptions, Problem } from "../../config/hookDeclaration.ts";
+import type { Declaration, EngineOptions, OwnFields, Problem } from "../../config/hookDeclaration.ts";
 import { variablesIn } from "../../config/variables.ts";
 import { HooklineError } from "../../errors.ts";
+import { once } from "./once.ts";
 
-export const fields = z.object({
-  url: z
-    .string({ error: "it must be text" })
-    .describe("where the input is posted to: https, or http on this machine; nothing in it is replaced"),
-  headers: z
-    .record(z.string(), z.string(), { error: "every header is a name with a text" })
-    .optional()
-    .describe(`further headers; \${NAME} stands for a variable that passEnv names`),
-});
+export const schema = once(() =>
+  z.object({
+    url: z
+      .string({ error: "it must be text" })
+      .describe("where the input is posted to: https, or http on this machine; nothing in it is replaced"),
+    headers: z
+      .record(z.string(), z.string(), { error: "every header is a name with a text" })
+      .optional()
+      .describe(`further headers; \${NAME} stands for a variable that passEnv names`),
+  }),
+);
+
+/** Headers are left to the schema. */
+export const fields: OwnFields = {
+  names: ["url", "headers"],
+  areFine: ({ url, headers }) => typeof url === "string" && headers === undefined,
+  schema,
+};
 
 type Finding = Pick<Problem, "what" | "next">;
 
@@ -37,7 +47,7 @@ export function unmet(
   { target, passEnv }: Pick<Declaration, "target" | "passEnv">,
   options: EngineOptions,
 ): readonly Finding[] {
-  const parsed = fields.safeParse(target?.fields);
+  const parsed = schema().safeParse(target?.fields);
   if (!parsed.success) return [];
   const { url, headers = {} } = parsed.data;
   const allowed = [...options.passEnv, ...passEnv];

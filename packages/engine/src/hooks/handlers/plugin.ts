@@ -7,25 +7,27 @@ import type { HookRegistryEntry } from "../hookRegistry.ts";
 import { ActionCall } from "./actionCall.ts";
 import type { HookHandler } from "./handler.ts";
 import { loadPlugin, type Plugin } from "./loadPlugin.ts";
+import { once } from "./once.ts";
+import { isStartedText, startedText } from "./startedText.ts";
 
-const fields = z.object({
-  module: z
-    .string({ error: "it must be text" })
-    .regex(/\S/, { error: "it must not be empty" })
-    .regex(/^[^\0]*$/, { error: "it must not hold a NUL character" })
-    .describe("a JavaScript file whose default export is called, in this process"),
-});
+const schema = once(() =>
+  z.object({ module: startedText().describe("a JavaScript file whose default export is called, in this process") }),
+);
+
+function isModule(given: Readonly<Record<string, unknown>>): given is { readonly module: string } {
+  return isStartedText(given.module);
+}
 
 /** A module in this process: a function, or one per event. */
 export const pluginHandler: HookHandler = {
   kind: {
     type: "plugin",
     yamlKind: "plugin",
-    fields,
+    fields: { names: ["module"], areFine: isModule, schema },
     ignores: ["env", "passEnv", "retries"],
     keepsFiles: true,
     resolve(given, lookup) {
-      const { module } = fields.parse(given);
+      const { module } = isModule(given) ? given : schema().parse(given);
       const file = findFile(module, lookup);
       assertLoadable(file);
       return { fields: { module: file }, identity: file, files: [file], uncovered: [`what ${module} imports`] };

@@ -7,7 +7,11 @@ export const runtimeHandler: HookHandler = {
   kind: {
     type: "runtime",
     yamlKind: null,
-    fields: z.object({ action: z.custom<Action>(isAction) }),
+    fields: {
+      names: ["action"],
+      areFine: ({ action }) => isAction(action),
+      schema: () => z.object({ action: z.custom<Action>(isAction) }),
+    },
     resolve: (fields) => ({ fields, identity: fields.action, files: [], uncovered: [] }),
   },
   start: (services) => ({

@@ -40,7 +40,9 @@ function parserOf(argv: readonly string[], io: Io, done: (code: number) => void)
     .description("Hooks for AI agents: see them, check them, fire them, trust them.")
     .version(version(), "--version", "print the version")
     .helpCommand("help [command]", "show help for a command");
-  addCommands(parser, COMMANDS, { argv, io, done });
+  const named = COMMANDS.filter(({ name }) => name === argv[0]);
+  // The others only matter for help, and to guess what a misspelt name was meant for.
+  addCommands(parser, named.length > 0 ? named : COMMANDS, { argv, io, done });
   return parser;
 }
 

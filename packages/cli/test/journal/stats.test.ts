@@ -51,9 +51,9 @@ test("each hook has its runs, percentiles, objections, failures, a histogram and
   ]);
   const bound = `${(upperBoundUs(bucketOf(5_000)) / 1_000).toFixed(1)} ms`;
   expect(guard).toMatch(
-    new RegExp(`^guard +project +100 +${bound} +${bound} +${bound} +10 +2 +5 +0 +█    ▁   allow \\d+ s ago$`),
+    new RegExp(`^guard +project +100 +${bound} +${bound} +${bound} +10 +2 +5 +0 +█    ▁   allow \\d+ (s|min) ago$`),
   );
-  expect(audit).toMatch(/^audit +user +3 +0\.05 ms +0\.05 ms +0\.05 ms +0 +0 +0 +1 {2}█ {12}skipped \d+ s ago$/);
+  expect(audit).toMatch(/^audit +user +3 +0\.05 ms +0\.05 ms +0\.05 ms +0 +0 +0 +1 {2}█ {12}skipped \d+ (s|min) ago$/);
   expect(legend).toContain("latency");
   expect(cells(events)).toEqual([
     ["event", "matched", "unmatched"],

@@ -1,3 +1,4 @@
+import type { AbortSource } from "./abortSource.ts";
 import type { NoCapacity, ProcessEnding } from "./ending.ts";
 import type { ProcessSlots } from "./processSlots.ts";
 import { isShortage, Patience } from "./shortage.ts";
@@ -12,7 +13,7 @@ export interface WaitedFor {
 export async function runWhenPossible(
   run: () => Promise<ProcessEnding>,
   slots: ProcessSlots,
-  signal: AbortSignal,
+  signal: AbortSource,
 ): Promise<WaitedFor> {
   const patience = new Patience(slots.patienceMs, signal);
   if (!slots.tryTake() && !(await slots.take(patience))) return notStarted(patience, new Error(ALL_TAKEN));

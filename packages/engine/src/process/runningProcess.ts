@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
+import type { AbortSource } from "./abortSource.ts";
 import { afterWaiting } from "./afterWaiting.ts";
 import { Capture } from "./capture.ts";
 import { decodeStream } from "./decodeStream.ts";
@@ -15,7 +16,7 @@ export interface Limits {
   readonly outputLimitBytes: number;
   /** Whether somebody wants to know what a hook left in the background; asking costs as much as the rest of the ending. */
   readonly reportLeftBehind: boolean;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSource;
   /** What it prints, as it comes, also beyond the limit; no character is torn between two calls. */
   readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
 }
@@ -59,7 +60,7 @@ export class RunningProcess {
     this.#stdout = new Capture(child.stdout, limits.outputLimitBytes, this.#finishIfDrained);
     this.#stderr = new Capture(child.stderr, limits.outputLimitBytes, this.#finishIfDrained);
     this.#deadline = afterWaiting(limits.timeoutMs, this.#timeOut);
-    limits.signal?.addEventListener("abort", this.#abort, { once: true });
+    limits.signal?.addEventListener("abort", this.#abort);
     child.on("exit", this.#onExit);
   }
 

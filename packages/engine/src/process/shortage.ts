@@ -1,3 +1,5 @@
+import type { AbortSource } from "./abortSource.ts";
+
 /** The machine is out of descriptors, processes or memory: a matter of time, and not the fault of what was to be started. */
 const SHORTAGES: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
 
@@ -17,11 +19,11 @@ const LONGEST_PAUSE_MS = 250;
 /** One wait for something that is short. Its time is not the time of the hook that waits. */
 export class Patience {
   readonly limitMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSource | undefined;
   readonly #startedAt = performance.now();
   #pauseMs = SHORTEST_PAUSE_MS;
 
-  constructor(limitMs: number, signal?: AbortSignal) {
+  constructor(limitMs: number, signal?: AbortSource) {
     this.limitMs = limitMs;
     this.signal = signal;
   }

@@ -1,5 +1,6 @@
 import { runProcess } from "../../process/runProcess.ts";
 import { runWhenPossible } from "../../process/runWhenPossible.ts";
+import { RunAbort } from "../runAbort.ts";
 import { argvOf, commandTarget, environmentFacts, NO_COMMAND } from "./commandTarget.ts";
 import type { HookHandler } from "./handler.ts";
 
@@ -12,8 +13,7 @@ export const commandHandler: HookHandler = {
       const argv = argvOf(hook);
       if (argv === undefined) return NO_COMMAND;
       const { openRuns, slots, groups } = services;
-      const cut = new AbortController();
-      const signal = run.signal ? AbortSignal.any([run.signal, cut.signal]) : cut.signal;
+      const signal = new RunAbort(run.signal);
       const start = () => {
         const { killGraceMs, outputLimitBytes } = services.getOptions();
         const request = {
@@ -29,13 +29,14 @@ export const commandHandler: HookHandler = {
         };
         return runProcess(request, groups);
       };
-      openRuns.add(cut);
+      openRuns.add(signal);
       try {
         const { ending, waitedMs } = await runWhenPossible(start, slots, signal);
         run.waitedMs = waitedMs;
         return ending;
       } finally {
-        openRuns.delete(cut);
+        openRuns.delete(signal);
+        signal.release();
       }
     },
     withheldFrom: (hook) => services.environment.of(hook, environmentFacts(services)).withheld,

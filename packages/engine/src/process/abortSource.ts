@@ -1,0 +1,6 @@
+/** The part of an `AbortSignal` that a run of a process uses. */
+export interface AbortSource {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}

@@ -1,7 +1,6 @@
 // Packs the program for a fast start (packProgram.mjs), and the libraries that other programs import into a few files.
 import { createHash } from "node:crypto";
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,6 +15,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { mirrorFolder, packOnly, removeStaleModules } from "./currentBuild.mjs";
 import { packProgram } from "./packProgram.mjs";
 
 const cli = (path) => fileURLToPath(new URL(`../packages/cli/${path}`, import.meta.url));
@@ -27,6 +27,8 @@ const ENTRIES = { runner: cli("dist/abilities/index.js") };
 /** For programs that have the engine already, and a thread that is started in passing: nothing in them that they do not need. */
 const SMALL = { journal: cli("dist/journal/index.js"), journalThread: cli("dist/journal/journalThread.js") };
 
+removeStaleModules(engine("."), ["jsonc"]);
+removeStaleModules(cli("."));
 await packJsonParser();
 mkdirSync(folder, { recursive: true });
 const made = mkdtempSync(join(folder, ".new-"));
@@ -89,18 +91,19 @@ const names = readdirSync(made).sort((one, other) => Number(isEntry(one)) - Numb
 for (const name of names) replace(join(made, name), join(folder, name));
 rmSync(made, { recursive: true });
 // What a program that was started before this build may still load is left for a while.
-for (const name of readdirSync(folder).filter((other) => !names.includes(other))) {
+const kept = [...names, "demo", ".npmignore"];
+for (const name of readdirSync(folder).filter((other) => !kept.includes(other))) {
   const path = join(folder, name);
   if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - AN_HOUR_MS) {
     rmSync(path, { recursive: true, force: true });
   }
 }
+// What `hookline demo` works on.
+mirrorFolder(fileURLToPath(new URL("../examples/demo", import.meta.url)), join(folder, "demo"));
+packOnly(folder, [...names, "demo"]);
 
 /** A folder is not replaced: it is named after what is in it. */
 function replace(from, to) {
   if (!statSync(from).isDirectory() || !existsSync(to)) renameSync(from, to);
   else utimesSync(to, new Date(), new Date());
 }
-
-// What `hookline demo` works on.
-cpSync(fileURLToPath(new URL("../examples/demo", import.meta.url)), cli("bundle/demo"), { recursive: true });

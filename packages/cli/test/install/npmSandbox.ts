@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import type { Ended } from "../support/machine.ts";
+import { LocalRegistry } from "./localRegistry.ts";
+
+export const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
+
+/** A program that hangs is killed, so that the test can say which one. */
+const LONGEST_MS = 150_000;
+
+const packed = z.array(
+  z.object({ name: z.string(), filename: z.string(), files: z.array(z.object({ path: z.string() })) }),
+);
+
+export interface Tarball {
+  readonly file: string;
+  /** The paths of its files. */
+  readonly files: readonly string[];
+}
+
+/** A folder for projects, a home folder, and an npm that knows only packages of this checkout. */
+export class NpmSandbox {
+  readonly dir = realpathSync(mkdtempSync(join(tmpdir(), "hookline-install-")));
+  readonly #registry = new LocalRegistry([
+    join(ROOT, "node_modules"),
+    join(ROOT, "packages/engine/node_modules"),
+    join(ROOT, "packages/cli/node_modules"),
+  ]);
+  #address = "";
+
+  static async open(): Promise<NpmSandbox> {
+    const sandbox = new NpmSandbox();
+    sandbox.#address = await sandbox.#registry.listen();
+    sandbox.folder("home");
+    return sandbox;
+  }
+
+  async close(): Promise<void> {
+    this.#registry.close();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  folder(name: string, files: Readonly<Record<string, string>> = {}): string {
+    const folder = join(this.dir, name);
+    mkdirSync(folder, { recursive: true });
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    return folder;
+  }
+
+  /** Runs `npm pack` in a folder. Returns the tarballs by the names of the packages. */
+  async pack(folder: string, into: string, ...options: readonly string[]): Promise<ReadonlyMap<string, Tarball>> {
+    const destination = this.folder(into);
+    const stdout = await this.npm(folder, "pack", "--json", "--pack-destination", destination, ...options);
+    return new Map(
+      packed
+        .parse(JSON.parse(stdout))
+        .map(({ name, filename, files }) => [
+          name,
+          { file: join(destination, filename), files: files.map(({ path }) => path) },
+        ]),
+    );
+  }
+
+  /** What npm prints; throws if it fails. */
+  async npm(cwd: string, ...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.start(cwd, "npm", ...args);
+    if (code !== 0) throw new Error(`npm ${args.join(" ")} ended with ${code}: ${stderr}`);
+    return stdout;
+  }
+
+  /** Only these variables: settings of the person, and of the npm that runs the tests, would change what is installed. */
+  start(cwd: string, command: string, ...args: readonly string[]): Promise<Ended> {
+    const env = {
+      PATH: process.env.PATH ?? "",
+      HOME: join(this.dir, "home"),
+      npm_config_registry: this.#address,
+      npm_config_cache: join(this.dir, "cache"),
+      npm_config_globalconfig: join(this.dir, "home/no-global-npmrc"),
+      npm_config_update_notifier: "false",
+      npm_config_audit: "false",
+      npm_config_fund: "false",
+    };
+    return new Promise((resolve) => {
+      const child = execFile(command, args, { cwd, env, timeout: LONGEST_MS }, (_, stdout, stderr) =>
+        resolve({ code: child.exitCode, stdout, stderr }),
+      );
+    });
+  }
+}

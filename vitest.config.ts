@@ -12,6 +12,7 @@ const LONG = [
   "test/process/runProcess.test.ts",
   "test/cookbook/cookbook.test.ts",
   "test/agent/killed.test.ts",
+  "test/install/install.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -11,7 +11,7 @@ import { LocalRegistry } from "./localRegistry.ts";
 export const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** A program that hangs is killed, so that the test can say which one. */
-const LONGEST_MS = 150_000;
+const LONGEST_MS = 500_000;
 
 const packed = z.array(
   z.object({ name: z.string(), filename: z.string(), files: z.array(z.object({ path: z.string() })) }),
@@ -84,6 +84,7 @@ export class NpmSandbox {
       npm_config_registry: this.#address,
       npm_config_cache: join(this.dir, "cache"),
       npm_config_globalconfig: join(this.dir, "home/no-global-npmrc"),
+      npm_config_prefer_offline: "true",
       npm_config_update_notifier: "false",
       npm_config_audit: "false",
       npm_config_fund: "false",

@@ -12,14 +12,14 @@ interface CurrentBuild {
 const CLI = join(ROOT, "packages/cli");
 const ENTRIES = ["start.cjs", "journal.js", "journalThread.js", "runner.js"];
 
-describe("a tarball holds the current build, and nothing else:", { timeout: 120_000 }, () => {
+describe("a tarball holds the current build, and nothing else:", { timeout: 600_000 }, () => {
   let sandbox: NpmSandbox;
   let packed: ReadonlyMap<string, Tarball>;
 
   beforeAll(async () => {
     sandbox = await NpmSandbox.open();
     packed = await sandbox.pack(ROOT, "tarballs", "--workspaces", "--dry-run");
-  }, 120_000);
+  }, 600_000);
   afterAll(() => sandbox.close());
 
   const inFolder = (tarball: Tarball | undefined, folder: string) =>

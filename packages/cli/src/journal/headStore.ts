@@ -8,7 +8,7 @@ import { formFault, versionOf } from "../store/schemaFault.ts";
 import { filesOf, openOnce } from "../store/storeFile.ts";
 import type { Chain, Link } from "./chain.ts";
 import { bytesIn, numberIn, textIn } from "./columns.ts";
-import { createHeads, HEADS_SCHEMA, HEADS_VERSION, headsPath } from "./headSchema.ts";
+import { createHeads, HEADS_SCHEMA, headsPath } from "./headSchema.ts";
 import { isBusy, keysError, wrongForm } from "./journalError.ts";
 
 /** Only to be opened; whoever moves an end waits by itself. */
@@ -104,7 +104,7 @@ function prepared(db: Database, path: string): Database {
     db.exec(journalMode(path));
     // If the machine stops, the last ends may be missing; then there is more in the journal than they say, which is no harm.
     db.exec("PRAGMA synchronous = NORMAL");
-    const fault = formFault(db, HEADS_SCHEMA, HEADS_VERSION);
+    const fault = formFault(db, [HEADS_SCHEMA]);
     if (fault !== undefined) throw wrongForm(fault);
     if (versionOf(db) === 0) inTransaction(db, () => versionOf(db) === 0 && createHeads(db));
     db.exec("PRAGMA busy_timeout = 0");

@@ -38,7 +38,7 @@ export function checked(db: Database, path: string): Database | undefined {
     // Together: it may be made between one question and the next.
     db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA trusted_schema = OFF; BEGIN`);
     const version = versionOf(db);
-    const fault = formFault(db, JOURNAL_SCHEMA, JOURNAL_VERSION);
+    const fault = formFault(db, [JOURNAL_SCHEMA]);
     db.exec("COMMIT");
     if (version > JOURNAL_VERSION) {
       throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${version})`, {

@@ -42,7 +42,7 @@ function prepared(db: Database, path: string, isNew: boolean): Database {
 
 /** Before anything is written: what a file has in it could run then. */
 function refuseOther(db: Database, path: string): void {
-  const fault = formFault(db, JOURNAL_SCHEMA, JOURNAL_VERSION);
+  const fault = formFault(db, [JOURNAL_SCHEMA]);
   if (fault !== undefined) throw wrongForm(fault);
   const version = versionOf(db);
   if (version > JOURNAL_VERSION) {

@@ -5,14 +5,16 @@ import { maybeTextIn, numberIn, textIn } from "../journal/columns.ts";
 const MOST_ENTRIES = 500;
 
 /**
- * What is wrong with the form of a database that says that it is of this version, or of none yet. One of a newer version is not looked at.
+ * What is wrong with the form of a database that says that it is of one of our versions, or of none yet. One of a newer version is not
+ * looked at. `forms` has the statements that make each version, from version 1 on.
  */
-export function formFault(db: Database, create: string, version: number): string | undefined {
+export function formFault(db: Database, forms: readonly string[]): string | undefined {
   // In this order: the tables and the version are made together, maybe between the two questions.
   const entries = numberIn(db.prepare("SELECT count(*) AS entries FROM sqlite_schema").get(), "entries");
   const found = versionOf(db);
-  if (found === 0) return entries === 0 ? undefined : "it has tables, and no version";
-  return found === version ? schemaFault(db, create) : undefined;
+  if (found <= 0) return entries === 0 ? undefined : "it has tables, and no version";
+  const create = forms[found - 1];
+  return create === undefined ? undefined : schemaFault(db, create);
 }
 
 export function versionOf(db: Database): number {

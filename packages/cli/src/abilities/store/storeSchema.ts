@@ -36,7 +36,7 @@ export const TASKS_SCHEMA = `
 
 /** Before anything is written: what a file of another form has in it could run then. */
 export function refuseOther(db: Database, file: string): void {
-  const fault = formFault(db, TASKS_SCHEMA, TASKS_VERSION);
+  const fault = formFault(db, [TASKS_SCHEMA]);
   if (fault !== undefined) throw damagedForm(file, fault);
   const version = versionOf(db);
   if (version > TASKS_VERSION) {

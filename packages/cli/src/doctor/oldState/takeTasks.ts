@@ -33,7 +33,6 @@ const FIRST_SCHEMA = `
   CREATE INDEX tasks_by_status ON tasks (status, created_at);
   CREATE INDEX tasks_by_age ON tasks (created_at);
 `;
-const FIRST_VERSION = 1;
 const MOST_TASKS = 10_000;
 
 const json = <Schema extends z.ZodType>(schema: Schema) =>
@@ -58,7 +57,7 @@ const row = z.object({
 
 /** Copies open tasks as new ones: whatever was asked is asked again, and no approval comes along. */
 export async function takeTasks(old: Database, place: StatePlace): Promise<number> {
-  const fault = formFault(old, FIRST_SCHEMA, FIRST_VERSION);
+  const fault = formFault(old, [FIRST_SCHEMA]);
   if (fault !== undefined) throw new Error(fault);
   const sql = "SELECT * FROM tasks WHERE status IN ('created', 'awaiting_human') ORDER BY created_at LIMIT ?";
   const tasks = old

@@ -51,8 +51,8 @@ function using<Result>(db: Database, work: (db: Database) => Result): Result {
 
 function newer(store: Store, db: Database): StoreState | undefined {
   const version = versionOf(db);
-  if (version <= store.version) return undefined;
-  const what = `${store.name} was made by a newer hookline (form ${version}, this one knows ${store.version}).`;
+  if (version <= store.forms.length) return undefined;
+  const what = `${store.name} was made by a newer hookline (form ${version}, this one knows ${store.forms.length}).`;
   return { kind: "unusable", findings: [trouble(store, what, "Use the newer hookline here, too.")] };
 }
 
@@ -63,7 +63,7 @@ function faulty(store: Store, db: Database): StoreState | undefined {
 }
 
 function misshapen(store: Store, db: Database): StoreState | undefined {
-  const fault = formFault(db, store.schema, store.version);
+  const fault = formFault(db, store.forms);
   return fault === undefined ? undefined : damaged(store, fault);
 }
 

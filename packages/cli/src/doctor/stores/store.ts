@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import { TASKS } from "../../abilities/store/storeError.ts";
-import { TASKS_SCHEMA, TASKS_VERSION } from "../../abilities/store/storeSchema.ts";
-import { HEADS_SCHEMA, HEADS_VERSION, headsPath } from "../../journal/headSchema.ts";
+import { TASKS_SCHEMA } from "../../abilities/store/storeSchema.ts";
+import { HEADS_SCHEMA, headsPath } from "../../journal/headSchema.ts";
 import { JOURNAL, KEYS } from "../../journal/journalError.ts";
-import { JOURNAL_SCHEMA, JOURNAL_VERSION } from "../../journal/journalSchema.ts";
+import { JOURNAL_SCHEMA } from "../../journal/journalSchema.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
 import { storePath } from "../../store/storeFile.ts";
 
@@ -11,10 +11,8 @@ import { storePath } from "../../store/storeFile.ts";
 export interface Store {
   readonly name: string;
   readonly path: string;
-  /** The newest form that this program knows. */
-  readonly version: number;
-  /** The statements that make it. */
-  readonly schema: string;
+  /** The statements that make each form of it, the newest last. */
+  readonly forms: readonly string[];
   /** In a project's state folder, which is never a link; `~/.hookline` may be one. */
   readonly isState: boolean;
   /** What to do where it is damaged. */
@@ -33,24 +31,21 @@ export function storesOf(place: StatePlace): Stores {
       name: "the journal",
       path: storePath(place, JOURNAL),
       isState: true,
-      version: JOURNAL_VERSION,
-      schema: JOURNAL_SCHEMA,
+      forms: [JOURNAL_SCHEMA],
       ifDamaged: "`hookline doctor --fix` puts it aside, and saves what can be read of it.",
     },
     tasks: {
       name: "the store of tasks",
       path: storePath(place, TASKS),
       isState: true,
-      version: TASKS_VERSION,
-      schema: TASKS_SCHEMA,
+      forms: [TASKS_SCHEMA],
       ifDamaged: "Move it away to begin with an empty one, or restore it from a copy.",
     },
     keys: {
       name: KEYS.name,
       path: headsPath(place.homeDir),
       isState: false,
-      version: HEADS_VERSION,
-      schema: HEADS_SCHEMA,
+      forms: [HEADS_SCHEMA],
       ifDamaged: KEYS.ifDamaged,
     },
   };

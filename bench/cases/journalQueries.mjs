@@ -93,6 +93,8 @@ const ROLLUPS = `
   INSERT INTO hook_days (hook, source, day, runs, blocks, asks, failures, skips, total_us, max_us)
     SELECT hook, 'project', at / 86400000, sum(kind = 'run'), sum(outcome = 'block'), 0, sum(outcome = 'failed'),
       sum(kind = 'skip'), sum(duration_us), max(duration_us) FROM records WHERE hook IS NOT NULL GROUP BY 1, 3;
+  INSERT INTO usage_days (hook, source, day, recorded)
+    SELECT hook, 'project', at / 86400000, count(*) FROM records WHERE hook = 'audit' GROUP BY 1, 3;
   INSERT INTO hook_last (hook, source, type, event, first_at, at, outcome)
     SELECT hook, 'project', 'command', event, min(at), max(at), outcome FROM records WHERE hook IS NOT NULL GROUP BY 1;
   INSERT INTO event_days (event, day, matched, unmatched)

@@ -15,7 +15,19 @@ export function copyReadable(db: Database, from: string): readonly string[] {
     textIn(row, "name"),
   );
   if (!attempt(() => db.prepare("ATTACH ? AS old").run([from]))) return tables;
-  return tables.filter((table) => !attempt(() => copyTable(db, table)));
+  const lost = tables.filter((table) => !attempt(() => copyTable(db, table)));
+  return lost.filter((table) => !isLater(db, table));
+}
+
+/** Whether the table came with a later version than that of the old database, which has nothing to copy then. */
+function isLater(db: Database, table: string): boolean {
+  const version = (schema: string) => numberIn(db.prepare(`PRAGMA ${schema}.user_version`).get(), "user_version");
+  try {
+    const found = rowsOf(db, "SELECT name FROM old.sqlite_schema WHERE name = ?", [table]);
+    return found.length === 0 && version("old") < version("main");
+  } catch {
+    return false;
+  }
 }
 
 function copyTable(db: Database, table: string): void {

@@ -15,6 +15,7 @@ export interface HookMention {
   readonly applied?: boolean;
   readonly durationUs: number;
   readonly reason: string | undefined;
+  readonly usageRecorded?: boolean;
 }
 
 /** A row to be signed, with what it adds to the counts. */
@@ -119,7 +120,10 @@ function runRow(entry: RunEntry, redaction: Redaction): NewRow {
     outcome,
     duration_us: durationUs,
     body: json(body),
-    mention: { hook, event, at: entry.at, outcome, applied, durationUs, reason },
+    mention: {
+      ...{ hook, event, at: entry.at, outcome, applied, durationUs, reason },
+      ...(usageRecorded === undefined ? {} : { usageRecorded }),
+    },
   };
 }
 

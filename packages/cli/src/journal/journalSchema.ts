@@ -1,12 +1,10 @@
 import type { Database } from "libsql";
 
-export const JOURNAL_VERSION = 1;
-
 /**
  * `records` is only ever added to, and pruned from its beginning; every row is signed, see chain.ts. The other tables are
  * made from it, for questions that must not read a million rows.
  */
-export const JOURNAL_SCHEMA = `
+const FIRST_TABLES = `
   CREATE TABLE records (
     id INTEGER PRIMARY KEY,
     chain TEXT NOT NULL,
@@ -89,10 +87,36 @@ export const JOURNAL_SCHEMA = `
     unmatched INTEGER NOT NULL,
     PRIMARY KEY (event, day)
   ) STRICT, WITHOUT ROWID;
-
-  PRAGMA user_version = ${JOURNAL_VERSION};
 `;
+
+/** Only hooks that say `usage_recorded` have rows here. A table and not a column: ALTER TABLE would reword `hook_days`. */
+const USAGE_TABLE = `
+  CREATE TABLE usage_days (
+    hook TEXT NOT NULL,
+    source TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    recorded INTEGER NOT NULL,
+    PRIMARY KEY (hook, source, day)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** What each version adds to the one before it. */
+const STEPS = [FIRST_TABLES, USAGE_TABLE];
+
+export const JOURNAL_VERSION = STEPS.length;
+/** The statements that make each version, from version 1 on. */
+export const JOURNAL_FORMS: readonly string[] = STEPS.map((_, last) => STEPS.slice(0, last + 1).join(""));
+export const JOURNAL_SCHEMA = stepsFrom(0);
 
 export function createJournal(db: Database): void {
   db.exec(JOURNAL_SCHEMA);
+}
+
+/** Adds the tables that a journal of an earlier version does not have; 0 is an empty file. Records stay as they are. */
+export function upgradeJournal(db: Database, version: number): void {
+  db.exec(stepsFrom(version));
+}
+
+function stepsFrom(version: number): string {
+  return `${STEPS.slice(Math.max(0, version)).join("")}  PRAGMA user_version = ${STEPS.length};\n`;
 }

@@ -5,7 +5,7 @@ import { formFault, versionOf } from "../store/schemaFault.ts";
 import { filesOf } from "../store/storeFile.ts";
 import { copyReadable } from "./copyReadable.ts";
 import { JOURNAL, wrongForm } from "./journalError.ts";
-import { createJournal, JOURNAL_SCHEMA, JOURNAL_VERSION } from "./journalSchema.ts";
+import { createJournal, JOURNAL_FORMS, JOURNAL_VERSION } from "./journalSchema.ts";
 
 const PATIENCE_MS = 2_000;
 
@@ -38,7 +38,7 @@ export function checked(db: Database, path: string): Database | undefined {
     // Together: it may be made between one question and the next.
     db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA trusted_schema = OFF; BEGIN`);
     const version = versionOf(db);
-    const fault = formFault(db, [JOURNAL_SCHEMA]);
+    const fault = formFault(db, JOURNAL_FORMS);
     db.exec("COMMIT");
     if (version > JOURNAL_VERSION) {
       throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${version})`, {

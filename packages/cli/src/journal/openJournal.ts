@@ -6,7 +6,7 @@ import { journalMode } from "../store/journalMode.ts";
 import { formFault, versionOf } from "../store/schemaFault.ts";
 import { makeStoreFile, openOnce } from "../store/storeFile.ts";
 import { JOURNAL, wrongForm } from "./journalError.ts";
-import { createJournal, JOURNAL_SCHEMA, JOURNAL_VERSION } from "./journalSchema.ts";
+import { JOURNAL_FORMS, JOURNAL_VERSION, upgradeJournal } from "./journalSchema.ts";
 
 /** Of the file in which SQLite keeps what is new. */
 const LOG_BYTES = 32 * 1024 ** 2;
@@ -42,7 +42,7 @@ function prepared(db: Database, path: string, isNew: boolean): Database {
 
 /** Before anything is written: what a file has in it could run then. */
 function refuseOther(db: Database, path: string): void {
-  const fault = formFault(db, [JOURNAL_SCHEMA]);
+  const fault = formFault(db, JOURNAL_FORMS);
   if (fault !== undefined) throw wrongForm(fault);
   const version = versionOf(db);
   if (version > JOURNAL_VERSION) {
@@ -54,5 +54,5 @@ function refuseOther(db: Database, path: string): void {
 
 function prepareSchema(db: Database): void {
   if (versionOf(db) === JOURNAL_VERSION) return;
-  inTransaction(db, () => versionOf(db) < JOURNAL_VERSION && createJournal(db));
+  inTransaction(db, () => upgradeJournal(db, versionOf(db)));
 }

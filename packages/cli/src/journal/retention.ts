@@ -119,7 +119,7 @@ export class Retention {
 
   #forgetCounts(beforeDay = Number.NEGATIVE_INFINITY): void {
     if (beforeDay === Number.NEGATIVE_INFINITY) return;
-    for (const table of ["hook_days", "hook_latency", "event_days"]) {
+    for (const table of ["hook_days", "hook_latency", "usage_days", "event_days"]) {
       this.#db.prepare(`DELETE FROM ${table} WHERE day < ?`).run([beforeDay]);
     }
   }

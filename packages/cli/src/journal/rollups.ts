@@ -9,6 +9,7 @@ const DAY_MS = 86_400_000;
 export class Rollups {
   readonly #day;
   readonly #latency;
+  readonly #usage;
   readonly #last;
   readonly #event;
 
@@ -22,6 +23,9 @@ export class Rollups {
     this.#latency = db.prepare(`
       INSERT INTO hook_latency (hook, source, day, bucket, runs) VALUES (?, ?, ?, ?, 1)
       ON CONFLICT DO UPDATE SET runs = runs + 1`);
+    this.#usage = db.prepare(`
+      INSERT INTO usage_days (hook, source, day, recorded) VALUES (?, ?, ?, 1)
+      ON CONFLICT DO UPDATE SET recorded = recorded + 1`);
     this.#last = db.prepare(`
       INSERT INTO hook_last (hook, source, place, type, event, first_at, at, outcome, reason, failed_at, blocked_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -41,7 +45,8 @@ export class Rollups {
   }
 
   /** What would have been an objection is none. */
-  #mention({ hook, event, at, outcome: own, applied, durationUs, reason }: HookMention, day: number): void {
+  #mention(mention: HookMention, day: number): void {
+    const { hook, event, at, outcome: own, applied, durationUs, reason, usageRecorded } = mention;
     const { name, source, place, type } = hook;
     const outcome = effectiveOutcome(own, applied);
     const is = (...outcomes: string[]) => (outcomes.includes(outcome) ? 1 : 0);
@@ -51,6 +56,7 @@ export class Rollups {
     const counts = [ran, blocked, is("ask"), failed, is("skipped"), durationUs, durationUs];
     this.#day.run([name, source, day, ...counts]);
     if (ran === 1) this.#latency.run([name, source, day, bucketOf(durationUs)]);
+    if (usageRecorded === true) this.#usage.run([name, source, day]);
     const times = [failed === 1 ? at : null, blocked === 1 ? at : null];
     this.#last.run([name, source, place ?? null, type, event, at, at, outcome, firstLine(reason), ...times]);
   }

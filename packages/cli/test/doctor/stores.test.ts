@@ -190,7 +190,7 @@ test("a journal of a newer hookline is told, and left alone by --fix", async () 
   patient.tamper((db) => db.exec("PRAGMA user_version = 9"));
   const { said, troubles } = await patient.doctor("--fix");
   expect([troubles, said.repairs]).toEqual([
-    ["stores error the journal was made by a newer hookline (form 9, this one knows 1)."],
+    ["stores error the journal was made by a newer hookline (form 9, this one knows 2)."],
     [],
   ]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bucketOf, upperBoundUs } from "../../src/journal/latencyBuckets.ts";
-import { Machine } from "../support/machine.ts";
+import { hooksOn, Machine, PROJECT_FILE } from "../support/machine.ts";
 import { cells, event, RecordedMachine, runIn } from "./queriesJournal.ts";
 
 const DAY_MS = 86_400_000;
@@ -84,6 +84,48 @@ test("only objections that took effect are counted; failures are, whoever failed
   ]);
 });
 
+test("usages that hooks recorded are counted by hook and day, and have a column where there are any", async () => {
+  const machine = busy();
+  const answers = [true, true, false, undefined].map((usageRecorded, nth) => {
+    const at = Date.now() - (nth === 0 ? 7 * DAY_MS : 0);
+    const plain = event(nth, { event: "PostAbilityCall", eventId: `used-${nth}`, at });
+    const said = usageRecorded === undefined ? {} : { usageRecorded };
+    // Hooks of this event do not block, as a rule.
+    return { ...plain, runs: [runIn(plain, { hook: { ...AUDIT, name: "tracker" }, applied: false, ...said })] };
+  });
+  machine.append(...answers);
+  const { stdout } = await machine.run(["stats"]);
+  const [head, ...rows] = cells(stdout.split("\n\n")[0] ?? "");
+  expect(head?.slice(6, 12)).toEqual(["block", "ask", "fail", "skip", "usage", ".1"]);
+  expect(rows.slice(0, 3).map((row) => [row[0], row[10]])).toEqual([
+    ["guard", "0"],
+    ["tracker", "2"],
+    ["audit", "0"],
+  ]);
+  const usagesIn = async (...options: string[]) => {
+    const { hooks } = JSON.parse((await machine.run(["stats", "--json", ...options])).stdout);
+    return hooks.map(({ hook, usages }: Record<string, unknown>) => ({ hook, usages }));
+  };
+  expect(await usagesIn("--since", "2d", "--hook", "tracker")).toEqual([{ hook: "tracker", usages: 1 }]);
+  expect(await usagesIn("--hook", "guard")).toEqual([{ hook: "guard", usages: 0 }]);
+});
+
+test("a hook that answers `usage_recorded: true` has recorded one", async () => {
+  const answer = (usage_recorded: boolean) => `echo '${JSON.stringify({ usage_recorded })}'`;
+  const machine = new Machine({
+    [PROJECT_FILE]: hooksOn("PostAbilityCall", [
+      { name: "tracker", blocking: true, command: answer(true) },
+      { name: "idle", blocking: true, command: answer(false) },
+    ]),
+  });
+  await machine.cli(["fire", "PostAbilityCall", "--trust-project"]);
+  const { hooks } = JSON.parse((await machine.run(["stats", "--json"])).stdout);
+  expect(hooks).toMatchObject([
+    { hook: "idle", runs: 1, usages: 0 },
+    { hook: "tracker", runs: 1, usages: 1 },
+  ]);
+});
+
 test("--json has the same for programs", async () => {
   const { stdout } = await busy().run(["stats", "--hook", "audit", "--json"]);
   expect(JSON.parse(stdout)).toEqual({
@@ -97,6 +139,7 @@ test("--json has the same for programs", async () => {
         asks: 0,
         failures: 0,
         skips: 1,
+        usages: 0,
         p50Ms: 0.05,
         p95Ms: 0.05,
         p99Ms: 0.05,

@@ -2,9 +2,9 @@ import { copyFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { hooksOn, PROJECT_FILE } from "../support/machine.ts";
-import { guarded, RecordedMachine } from "./queriesJournal.ts";
+import { event, guarded, RecordedMachine, runIn } from "./queriesJournal.ts";
 
-const TABLES = ["records", "hook_days", "hook_latency", "hook_last", "event_days"];
+const TABLES = ["records", "hook_days", "hook_latency", "hook_last", "usage_days", "event_days"];
 const COMMANDS = ["log", "trace", "stats", "list", "doctor"].flatMap((name) => [[name], [name, "--json"]]);
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   INTEGER: ["9223372036854775807", "-1"],
@@ -16,7 +16,11 @@ const column = z.object({ name: z.string(), type: z.string() });
 function recorded(): RecordedMachine {
   const hooks = hooksOn("BeforeTool", [{ name: "guard", command: "true" }]);
   const machine = new RecordedMachine({ [PROJECT_FILE]: hooks });
-  machine.append(guarded(1, "allow"), guarded(2, "block"));
+  const tracked = event(3);
+  machine.append(guarded(1, "allow"), guarded(2, "block"), {
+    ...tracked,
+    runs: [runIn(tracked, { usageRecorded: true })],
+  });
   machine.close();
   machine.tamper((db) => db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all());
   return machine;

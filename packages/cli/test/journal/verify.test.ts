@@ -5,6 +5,7 @@ import type { JournalWriter } from "../../src/journal/journalWriter.ts";
 import { verifyJournal } from "../../src/journal/verifyJournal.ts";
 import { statePath } from "../../src/state/statePlace.ts";
 import { eventEntry, JournalFolder, OPTIONS } from "./journalFixtures.ts";
+import { event, runIn } from "./queriesJournal.ts";
 
 function written(count = 10): JournalFolder {
   const folder = new JournalFolder();
@@ -185,6 +186,22 @@ test("what retention removed is signed for, and the rest is intact", async () =>
   expect(await folder.verify()).toEqual({ intact: 800, others: [], unknown: 0, findings: [], pruned });
   writer.append([eventEntry(2_001)]);
   expect(await folder.verify()).toEqual({ intact: 801, others: [], unknown: 0, findings: [], pruned });
+});
+
+test("counts of all kinds are removed by the same days, long after the records", () => {
+  const folder = new JournalFolder();
+  const writer = folder.writer({ ...OPTIONS, maxAgeMs: 1e15 });
+  const entries = Array.from({ length: 405 }, (_, nth) => {
+    const plain = event(nth, { at: 1_700_000_000_000 + nth * 86_400_000 });
+    return { ...plain, runs: [runIn(plain, { usageRecorded: true })] };
+  });
+  writer.append(entries);
+  writer.prune();
+  const first = Math.floor(1_700_000_000_000 / 86_400_000) + 4;
+  for (const table of ["hook_days", "hook_latency", "usage_days", "event_days"]) {
+    const [days] = folder.rows(`SELECT min(day) AS first, count(*) AS days FROM ${table}`);
+    expect({ table, days }).toMatchObject({ table, days: { first, days: 401 } });
+  }
 });
 
 test("after everything of a time was removed by age, the chain goes on where it was", async () => {

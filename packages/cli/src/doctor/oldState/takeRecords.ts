@@ -3,7 +3,7 @@ import { genuine } from "../../journal/chainEnd.ts";
 import { CHECKPOINTS, readCheckpoint } from "../../journal/checkpoint.ts";
 import { numberIn } from "../../journal/columns.ts";
 import { HeadStore } from "../../journal/headStore.ts";
-import { JOURNAL_SCHEMA } from "../../journal/journalSchema.ts";
+import { JOURNAL_FORMS } from "../../journal/journalSchema.ts";
 import { openJournal } from "../../journal/openJournal.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
 import { inTransaction } from "../../store/inTransaction.ts";
@@ -17,7 +17,7 @@ const COLUMNS =
  * Counts are not signed, so they begin anew.
  */
 export function takeRecords(old: Database, place: StatePlace): number {
-  const fault = formFault(old, [JOURNAL_SCHEMA]);
+  const fault = formFault(old, JOURNAL_FORMS);
   if (fault !== undefined) throw new Error(fault);
   const heads = new HeadStore(place.homeDir);
   const db = openJournal(place);

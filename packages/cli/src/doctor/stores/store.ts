@@ -3,7 +3,7 @@ import { TASKS } from "../../abilities/store/storeError.ts";
 import { TASKS_SCHEMA } from "../../abilities/store/storeSchema.ts";
 import { HEADS_SCHEMA, headsPath } from "../../journal/headSchema.ts";
 import { JOURNAL, KEYS } from "../../journal/journalError.ts";
-import { JOURNAL_SCHEMA } from "../../journal/journalSchema.ts";
+import { JOURNAL_FORMS } from "../../journal/journalSchema.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
 import { storePath } from "../../store/storeFile.ts";
 
@@ -31,7 +31,7 @@ export function storesOf(place: StatePlace): Stores {
       name: "the journal",
       path: storePath(place, JOURNAL),
       isState: true,
-      forms: [JOURNAL_SCHEMA],
+      forms: JOURNAL_FORMS,
       ifDamaged: "`hookline doctor --fix` puts it aside, and saves what can be read of it.",
     },
     tasks: {

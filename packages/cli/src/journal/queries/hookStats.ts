@@ -19,6 +19,8 @@ export interface HookStats {
   readonly asks: number;
   readonly failures: number;
   readonly skips: number;
+  /** How often it answered that it recorded a usage. */
+  readonly usages: number;
   readonly maxUs: number;
   readonly p50Us: number | undefined;
   readonly p95Us: number | undefined;
@@ -53,6 +55,8 @@ const hookRow = z.object({
 });
 const latencyRow = z.object({ hook: z.string(), source: z.string(), bucket: z.number(), runs: z.number() });
 
+const usageRow = z.object({ hook: z.string(), source: z.string(), recorded: z.number() });
+
 /** The busiest first. */
 export function hookStats(reader: JournalReader, { fromDay, hook }: StatsFilter): readonly HookStats[] {
   const where = hook === undefined ? "day >= ?" : "day >= ? AND hook = ?";
@@ -63,19 +67,30 @@ export function hookStats(reader: JournalReader, { fromDay, hook }: StatsFilter)
     const key = keyOf(name, source);
     latencies.set(key, (latencies.get(key) ?? new Map<number, number>()).set(bucket, runs));
   }
+  const usages = usagesByHook(reader, where, values);
   const perHook = `
     SELECT hook, source, sum(runs) AS runs, sum(blocks) AS blocks, sum(asks) AS asks, sum(failures) AS failures,
       sum(skips) AS skips, max(max_us) AS max_us
     FROM hook_days WHERE ${where} GROUP BY hook, source ORDER BY runs DESC, hook, source`;
   return reader.rows(hookRow, perHook, values).map(({ max_us, ...counts }) => {
-    const latency = latencies.get(keyOf(counts.hook, counts.source)) ?? new Map<number, number>();
+    const key = keyOf(counts.hook, counts.source);
+    const latency = latencies.get(key) ?? new Map<number, number>();
     // A bucket says a little more than any of its runs took; none took longer than the longest.
     const part = (share: number) => {
       const bound = percentileUs(latency, share);
       return bound === undefined ? undefined : Math.min(bound, max_us);
     };
-    return { ...counts, maxUs: max_us, p50Us: part(0.5), p95Us: part(0.95), p99Us: part(0.99), latency };
+    const percentiles = { p50Us: part(0.5), p95Us: part(0.95), p99Us: part(0.99) };
+    return { ...counts, usages: usages.get(key) ?? 0, maxUs: max_us, ...percentiles, latency };
   });
+}
+
+/** Empty for a journal of an earlier version, which does not count them. */
+function usagesByHook(reader: JournalReader, where: string, values: readonly (string | number)[]) {
+  const isCounted = reader.rows(z.object({}), "SELECT name FROM sqlite_schema WHERE name = 'usage_days'").length > 0;
+  const sql = `SELECT hook, source, sum(recorded) AS recorded FROM usage_days WHERE ${where} GROUP BY hook, source`;
+  const rows = isCounted ? reader.rows(usageRow, sql, values) : [];
+  return new Map(rows.map(({ hook, source, recorded }) => [keyOf(hook, source), recorded]));
 }
 
 const eventRow = z.object({ event: z.string(), matched: z.number(), unmatched: z.number() });

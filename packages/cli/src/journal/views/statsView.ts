@@ -17,8 +17,6 @@ export interface Stats {
 
 const LONGEST_NAME = 40;
 const COUNTS = ["runs", "p50", "p95", "p99", "block", "ask", "fail", "skip"];
-/** Where they stand: after the hook and its source. */
-const FIGURES = COUNTS.map((_, index) => index + 2);
 
 export function statsView({ hooks, events }: Stats, io: Io, now: number): string[] {
   const paint = colours(io);
@@ -27,6 +25,11 @@ export function statsView({ hooks, events }: Stats, io: Io, now: number): string
   const heads = (words: readonly string[]): Cell[] => words.map((text) => ({ text, style: bold }));
   const count = (value: number, style = (text: string) => text): Cell =>
     value === 0 ? { text: "0", style: dim } : { text: String(value), style };
+  // Most projects have no hook that records usages.
+  const hasUsages = hooks.some(({ usages }) => usages > 0);
+  const counts = hasUsages ? [...COUNTS, "usage"] : COUNTS;
+  /** Where they stand: after the hook and its source. */
+  const figures = counts.map((_, index) => index + 2);
   const hookRows = hooks.map((hook): Cell[] => [
     shortened(hook.hook, LONGEST_NAME),
     { text: shortened(hook.source, LONGEST_NAME), style: dim },
@@ -36,6 +39,7 @@ export function statsView({ hooks, events }: Stats, io: Io, now: number): string
     count(hook.asks, yellow),
     count(hook.failures, yellow),
     count(hook.skips),
+    ...(hasUsages ? [count(hook.usages)] : []),
     histogram(hook.latency, levels),
     hook.last ? { text: lastText(hook.last, now), style: paint[lookOf(hook.last.outcome).colour] } : "-",
   ]);
@@ -45,7 +49,7 @@ export function statsView({ hooks, events }: Stats, io: Io, now: number): string
     count(unmatched),
   ]);
   return [
-    ...aligned(rightAligned([heads(["hook", "source", ...COUNTS, HISTOGRAM_HEAD, "last"]), ...hookRows], FIGURES)),
+    ...aligned(rightAligned([heads(["hook", "source", ...counts, HISTOGRAM_HEAD, "last"]), ...hookRows], figures)),
     ...(hooks.length === 0 ? [dim("No hook ran.")] : [dim(HISTOGRAM_LEGEND)]),
     ...(events.length === 0
       ? []

@@ -49,6 +49,20 @@ test("what hooks ask when a task is made keeps it from running until a person sa
   expect(await project.json(["task", "run", key])).toMatchObject({ code: 0 });
 });
 
+test.each([
+  ["ability_preflight", "PreAbilityCreate"],
+  ["ability_guard", "PreAbilityCall"],
+])("a task that a bare %s signal holds back can be read, and so can the others", async (kind, on) => {
+  const answers = { hook_signals: [{ kind, code: "ABILITY_REQUIRES_HUMAN" }] };
+  const project = new AbilityProject({ hooks: [{ id: "guard", on, answers }] });
+  const { said } = await project.json(["task", "create", "greet", "--input", INPUT]);
+  const key = String(said.task_key);
+  expect(await project.json(["task", "run", key])).toMatchObject({ code: 3, said: { status: "awaiting_human" } });
+  expect(await project.json(["task", "list"])).toMatchObject({ code: 0 });
+  await project.cli(["task", "approve", key]);
+  expect(await project.json(["task", "run", key])).toMatchObject({ code: 0, said: { status: "success" } });
+});
+
 test("a direct run that hooks ask about is not run where nobody can be asked", async () => {
   const project = new AbilityProject({ hooks: [ASKS] });
   expect(await project.json(["ability", "run", "greet"])).toMatchObject({

@@ -7,7 +7,8 @@ const signal = z.looseObject({
   hook_id: z.string(),
   kind: z.string(),
   code: z.string(),
-  payload: z.unknown(),
+  // Missing in JSON where the hook gave none.
+  payload: z.unknown().default(undefined),
 });
 
 /** JSON in a column; what does not hold what it should is a damaged store. */

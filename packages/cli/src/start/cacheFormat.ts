@@ -47,14 +47,23 @@ export function unpackFile({ bytes: file, mark }: CacheFile): CacheContents | un
   const half = file.subarray(0, file.length / 2);
   if (half.length < ALIGNMENT || !half.equals(file.subarray(half.length))) return undefined;
   let start = ALIGNMENT + half.readUInt32LE();
-  const header: Header = JSON.parse(half.toString("utf8", ALIGNMENT, start));
-  if (header.mark !== mark) return undefined;
+  const header = readHeader(half.toString("utf8", ALIGNMENT, start));
+  if (header?.mark !== mark) return undefined;
   const scripts = header.scripts.map(({ bytes, ...facts }) => {
     const data = half.subarray(start, start + bytes);
     start += aligned(bytes);
     return { ...facts, data };
   });
   return { modules: header.modules, scripts };
+}
+
+/** Undefined where a crash of the machine left a file of zeros: its halves are the same. */
+function readHeader(text: string): Header | undefined {
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function padded(part: string | Buffer): Buffer {

@@ -62,6 +62,8 @@ describe("is not run, and is written again, where", () => {
     "a part of it is missing": (machine) =>
       writeFileSync(file(machine), readFileSync(file(machine)).subarray(0, 4_096)),
     "it is empty": (machine) => writeFileSync(file(machine), ""),
+    "it holds nothing but zeros, as after a crash of the machine": (machine) =>
+      writeFileSync(file(machine), Buffer.alloc(statSync(file(machine)).size)),
     "it was made for another folder": (machine) => writePoison(machine, NAME, "1-2-3"),
     "others may read or write it": (machine) => {
       writePoison(machine, NAME);

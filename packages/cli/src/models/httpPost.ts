@@ -46,7 +46,7 @@ async function decoded(response: IncomingMessage): Promise<AsyncIterable<Uint8Ar
     deflate: createInflate,
     br: createBrotliDecompress,
   };
-  const decoder = decoders[encoding]?.();
+  const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding]?.() : undefined;
   if (decoder === undefined) {
     response.destroy(); // what nobody reads would keep the connection, and the program
     throw new Error(`the answer is encoded as ${encoding}, which was not asked for`);

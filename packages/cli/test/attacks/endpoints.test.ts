@@ -122,6 +122,16 @@ describe("a model endpoint that says nothing and keeps the connection", { timeou
   });
 });
 
+test.each(["constructor", "__proto__", "zstd", "gzip, gzip"])(
+  "a model endpoint that encodes its answer as %s is refused by that name",
+  async (encoding) => {
+    const reply = stream((response) => response.write("data: {}\n\n"), { "content-encoding": encoding });
+    const { ended } = await runOn("OpenAI", [reply, reply, reply, reply, reply]);
+    expect(ended?.code ?? "still waiting").toBe(1);
+    expect(ended?.stderr).toContain(`is encoded as ${encoding}, which was not asked for`);
+  },
+);
+
 describe("the calls of an answer that is not complete", () => {
   const call = { functionCall: { name: "write_file", args: { file_path: "made.txt", content: "x" } } };
   const ends = (finishReason: string): Recorded => ({

@@ -41,7 +41,9 @@ export class PackageCopy {
     const open = [...folders];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       open.push(...this.#addPath(next));
-      if (this.#files.size + this.#links.size > maxPackageFiles || this.#bytes > maxPackageBytes) return false;
+      // Packages have fewer folders than files; a tree of empty folders would be copied without end.
+      const entries = Math.max(this.#files.size + this.#links.size, this.#folders.size);
+      if (entries > maxPackageFiles || this.#bytes > maxPackageBytes) return false;
     }
     return true;
   }

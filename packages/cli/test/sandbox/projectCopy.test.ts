@@ -108,6 +108,14 @@ describe("installed packages", () => {
     expect(copy.notices).toEqual([]);
   });
 
+  test("with too many empty folders are linked as well", async () => {
+    const root = project(PACKAGES);
+    for (let n = 0; n < 30; n++) mkdirSync(join(root, `node_modules/left/empty/${n}`), { recursive: true });
+    const copy = await copyOf(root, { bounds: { ...BOUNDS, maxPackageFiles: 25 } });
+    expect(readlinkSync(join(copy.root, "node_modules/left"))).toBe(join(root, "node_modules/left"));
+    expect(copy.notices).toEqual([expect.stringContaining("are more than 25 files")]);
+  });
+
   test.each([
     ["files", { maxPackageFiles: 5 }, "5 files or 50 MiB"],
     ["bytes", { maxPackageBytes: 10 }, "2000 files or 10 B"],

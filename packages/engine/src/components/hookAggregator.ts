@@ -1,6 +1,7 @@
 import { HooklineError } from "../errors.ts";
 import { EVENTS } from "../events/catalog.ts";
 import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
+import { spellsObjection } from "../events/objectionPattern.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
 import { answerToFailure } from "../hooks/answerToFailure.ts";
 import { type Ending, NOTHING_CAPTURED } from "../hooks/ending.ts";
@@ -80,13 +81,14 @@ function toResult(summary: HookRunSummary, spec: EventSpec): HookExecutionResult
 }
 
 /** The ending that the summary tells of: a failure with its message, an exit code, or the output alone. */
-function endingOf({ success, output, stdout, stderr, exitCode, error }: HookRunSummary): Ending {
-  // An objection counts, whatever else went wrong.
+function endingOf({ success, output, stdout, stderr = "", exitCode, error }: HookRunSummary): Ending {
+  // An objection counts, whatever else went wrong, and whether it was printed or is only in the output.
   if (error && output === undefined && stdout === undefined) return { kind: "threw", error };
-  if (exitCode === undefined && success) return { kind: "returned", value: output };
-  const text = stdout ?? (output === undefined ? "" : JSON.stringify(output));
-  const code = exitCode ?? 1;
-  return { ...NOTHING_CAPTURED, kind: "exited", code, leftBehind: false, stdout: text, stderr: stderr ?? "" };
+  const printsObjection = stdout !== undefined && spellsObjection(stdout);
+  if (exitCode === undefined && success && !printsObjection) return { kind: "returned", value: output };
+  const text = output === undefined || printsObjection ? stdout : JSON.stringify(output);
+  const code = exitCode ?? (success ? 0 : 1);
+  return { ...NOTHING_CAPTURED, kind: "exited", code, leftBehind: false, stdout: text ?? "", stderr };
 }
 
 /** A hook that no registry knows, for results that were written by hand. */

@@ -219,6 +219,19 @@ describe("HookAggregator", () => {
     });
   });
 
+  const DENY = { decision: "deny", reason: "no" };
+  test.each([
+    ["an output beside nothing printed", { exitCode: 0, stdout: "", output: DENY }],
+    ["an output beside a log", { exitCode: 0, stdout: "checking", stderr: "x", output: DENY }],
+    ["the output of a hook that failed and printed nothing", { success: false, exitCode: 1, stdout: "", output: DENY }],
+    ["the output of a hook that was killed", { success: false, stdout: "", error: new Error("killed"), output: DENY }],
+    ["a printed text beside an output", { exitCode: 0, stdout: JSON.stringify(DENY), output: { decision: "allow" } }],
+    ["a printed text beside the output alone", { stdout: JSON.stringify(DENY), output: { decision: "allow" } }],
+  ])("hears the objection of %s", (_, summary) => {
+    const { finalOutput } = new HookAggregator().aggregateResults([{ ...ran, ...summary }], "BeforeTool");
+    expect(finalOutput).toMatchObject({ decision: "block", reason: "no" });
+  });
+
   test("nothing to merge is an empty success", () => {
     const empty = { success: true, allOutputs: [], errors: [], totalDuration: 0 };
     expect(new HookAggregator().aggregateResults([], "BeforeTool")).toMatchObject(empty);

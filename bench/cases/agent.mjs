@@ -5,7 +5,7 @@ import { row } from "../row.mjs";
 export const cases = [
   caseOf("turn of 20 tool calls, ten hooks that do not match", { hooks: idle(), bar: 1.05 }),
   caseOf("turn of 20 tool calls, a worker hook on both sides", { hooks: worker(), bar: 1.1 }),
-  caseOf("the same, with the journal", { hooks: worker(), isRecorded: true, bar: 1.3 }),
+  caseOf("the same, with the journal", { hooks: worker(), isRecorded: true, bar: 1.2 }),
 ];
 
 function caseOf(name, options) {

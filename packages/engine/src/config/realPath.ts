@@ -17,9 +17,12 @@ export function realPathOf(path: string, known = new Map<string, string>(), link
 }
 
 function followed(path: string, known: Map<string, string>, linksLeft: number): string {
+  let isLink = false;
   try {
     // Most protected paths do not exist, and an error costs more than a look.
-    if (lstatSync(path, NO_ERROR) !== undefined) return realpathSync.native(path);
+    const stats = lstatSync(path, NO_ERROR);
+    isLink = stats?.isSymbolicLink() === true;
+    if (stats !== undefined) return realpathSync.native(path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code !== "ENOENT" && code !== "ENOTDIR") return path;
@@ -27,7 +30,7 @@ function followed(path: string, known: Map<string, string>, linksLeft: number): 
   const parent = dirname(path);
   if (parent === path) return path;
   const folder = realPathOf(parent, known, linksLeft);
-  const target = linkTarget(path);
+  const target = isLink ? linkTarget(path) : undefined;
   if (target === undefined || linksLeft === 0) return join(folder, basename(path));
   return realPathOf(resolve(folder, target), known, linksLeft - 1);
 }
@@ -35,8 +38,8 @@ function followed(path: string, known: Map<string, string>, linksLeft: number): 
 /** The target of a dangling link: a write through it creates the file there. */
 function linkTarget(path: string): string | undefined {
   try {
-    return lstatSync(path, NO_ERROR)?.isSymbolicLink() ? readlinkSync(path) : undefined;
+    return readlinkSync(path);
   } catch {
-    return undefined;
+    return undefined; // it is gone, or not a link any more
   }
 }

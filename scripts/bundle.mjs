@@ -40,7 +40,11 @@ await packStart(await writeProgram());
 async function writeProgram() {
   const { BUILT_IN_TOOLS } = await import(cli("dist/tools/index.js"));
   const parameters = Object.fromEntries(BUILT_IN_TOOLS.map((tool) => [tool.name, tool.parameters]));
-  const scripts = await packProgram(cli("dist/cli.js"), { TOOL_PARAMETERS: JSON.stringify(parameters) });
+  const { version } = JSON.parse(readFileSync(cli("package.json"), "utf8"));
+  const scripts = await packProgram(cli("dist/cli.js"), {
+    TOOL_PARAMETERS: JSON.stringify(parameters),
+    PROGRAM_VERSION: JSON.stringify(version),
+  });
   const hash = createHash("sha256").update(JSON.stringify(scripts)).digest("hex").slice(0, 16);
   mkdirSync(join(made, hash));
   for (const { name, text } of scripts) writeFileSync(join(made, hash, name), text);

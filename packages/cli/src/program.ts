@@ -111,7 +111,11 @@ function examples({ examples: list }: Command, io: Io): string {
   return `\n${bold("Examples:")}\n${aligned(rows, "  ").join("\n")}`;
 }
 
+/** Filled in by the build, which saves every start from reading a file. */
+declare const PROGRAM_VERSION: string | undefined;
+
 function version(): string {
+  if (typeof PROGRAM_VERSION === "string") return PROGRAM_VERSION;
   const { version: text } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   return String(text);
 }

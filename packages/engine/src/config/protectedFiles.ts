@@ -4,7 +4,7 @@ import { foldPath } from "./foldedPath.ts";
 import type { Declaration } from "./hookDeclaration.ts";
 import { commandOf, isScript, type LoadableNames, loadableBeside } from "./loadableNames.ts";
 import { protectedByName } from "./protectedNames.ts";
-import { realPathOf } from "./realPath.ts";
+import { linkFreePath, realPathOf } from "./realPath.ts";
 
 /** What a session runs on. */
 export interface Protected {
@@ -110,7 +110,7 @@ function loadableNames(declaration: Declaration, script: string): LoadableNames 
 }
 
 function bothForms(path: string, known: Map<string, string>): readonly string[] {
-  const real = realPathOf(path, known);
+  const real = linkFreePath(path, known);
   return real === path ? [foldPath(path)] : [foldPath(path), foldPath(real)];
 }
 

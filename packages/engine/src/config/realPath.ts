@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 
 const MOST_LINKS = 40; // as many as Linux follows
 const NO_ERROR = { throwIfNoEntry: false } as const;
@@ -16,12 +16,37 @@ export function realPathOf(path: string, known = new Map<string, string>(), link
   return real;
 }
 
+/**
+ * The same with one look per folder instead of one per folder and path, for many paths side by side. Names keep the case that they are
+ * given in, also where the file system ignores it: compare folded.
+ */
+export function linkFreePath(path: string, known: Map<string, string>, linksLeft = MOST_LINKS): string {
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  const parent = dirname(path);
+  if (parent === path) return path;
+  const folder = linkFreePath(parent, known, linksLeft);
+  const place = join(folder, basename(path));
+  const target = linksLeft > 0 && isLink(place) ? linkTarget(place) : undefined;
+  const real = target === undefined ? place : linkFreePath(targetIn(folder, target), known, linksLeft - 1);
+  known.set(path, real);
+  return real;
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, NO_ERROR)?.isSymbolicLink() === true;
+  } catch {
+    return false; // it cannot be looked at
+  }
+}
+
 function followed(path: string, known: Map<string, string>, linksLeft: number): string {
-  let isLink = false;
+  let isDangling = false;
   try {
     // Most protected paths do not exist, and an error costs more than a look.
     const stats = lstatSync(path, NO_ERROR);
-    isLink = stats?.isSymbolicLink() === true;
+    isDangling = stats?.isSymbolicLink() === true;
     if (stats !== undefined) return realpathSync.native(path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -30,9 +55,14 @@ function followed(path: string, known: Map<string, string>, linksLeft: number): 
   const parent = dirname(path);
   if (parent === path) return path;
   const folder = realPathOf(parent, known, linksLeft);
-  const target = isLink ? linkTarget(path) : undefined;
+  const target = isDangling ? linkTarget(path) : undefined;
   if (target === undefined || linksLeft === 0) return join(folder, basename(path));
-  return realPathOf(resolve(folder, target), known, linksLeft - 1);
+  return realPathOf(targetIn(folder, target), known, linksLeft - 1);
+}
+
+/** With its "..", which goes up from where the links before it lead. */
+function targetIn(folder: string, target: string): string {
+  return isAbsolute(target) ? target : `${folder}/${target}`;
 }
 
 /** The target of a dangling link: a write through it creates the file there. */

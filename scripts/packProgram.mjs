@@ -1,4 +1,4 @@
-// Packs the program for a fast start: our modules in one file, each package that it uses in a file of its own. A module runs when it is
+// Packs the program for a fast start: our modules in one file, each package that it uses in another. A module runs when it is
 // first used, and a file is read when the first of its modules runs (src/start).
 import { rolldown } from "rolldown";
 import { minifySync } from "rolldown/utils";

@@ -6,7 +6,7 @@ import { ExitCode } from "./exitCode.ts";
 export function outputFailed(error: NodeJS.ErrnoException): void {
   // A terminal that was closed takes nothing any more; SIGHUP says what to do about that.
   if (error.code === "EIO") return;
-  // A reader that has seen enough (`| head`) is no failure of ours.
+  // A closed pipe (`| head`) is not an error.
   if (error.code === "EPIPE") process.exit(ExitCode.fine);
   tell(error);
   process.exit(ExitCode.failure);

@@ -19,7 +19,7 @@ import { confirmationOf } from "./approvalPolicy.ts";
 import { withHint } from "./nobodyToAsk.ts";
 import { statusOf } from "./turnResult.ts";
 
-/** One call of a tool, through all of its hooks, told to whoever looks on. `original` is the tool that the model called, if a hook asks for this one. */
+/** Runs one tool call with all of its hooks and reports it to the observer. `original` is the tool that the model called, where a hook asked for this call. */
 export async function callTool(
   state: AgentState,
   call: FunctionCall,

@@ -16,7 +16,7 @@ const HURRIED_MS = 1_000;
 /** More than the thread can be behind; beyond that, entries are counted and dropped, so that memory stays bounded. */
 const MOST_WAITING = 20_000;
 
-/** For what nobody waits for. To wake the thread for each entry would cost the agent more than to write them down together. */
+/** Batch entries that no caller awaits: waking the thread for each one costs the agent more than serialising it. */
 const GATHER_MS = 50;
 const MOST_GATHERED = 200;
 const MOST_GATHERED_BYTES = 1024 ** 2;

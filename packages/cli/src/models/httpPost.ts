@@ -48,7 +48,7 @@ async function decoded(response: IncomingMessage): Promise<AsyncIterable<Uint8Ar
   };
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding]?.() : undefined;
   if (decoder === undefined) {
-    response.destroy(); // what nobody reads would keep the connection, and the program
+    response.destroy(); // an unread body keeps the connection open, and the program alive
     throw new Error(`the answer is encoded as ${encoding}, which was not asked for`);
   }
   const { pipeline } = await import("node:stream");

@@ -20,7 +20,7 @@ export interface Service {
   readonly model: string;
 }
 
-/** A response that is fine, or a `ModelError` that says what is wrong and whether to try again. The request must not follow redirects: one would take the key and the conversation to an address that nobody named. */
+/** A response that is fine, or a `ModelError` that says what is wrong and whether to try again. The request must not follow redirects: one would send the key and the conversation to another address. */
 export async function send<Answer extends HttpAnswer>(
   service: Service,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ const FORMS: Readonly<Record<FormName, ReadForm>> = {
   toolConfig: readToolConfig,
 };
 
-/** What cannot be read is left as it is: whoever applies it finds that it is not valid, and blocks. */
+/** Leaves a value that it cannot read unchanged: applying it fails validation, and blocks. */
 export function readForm(form: FormName, answered: Fields, shown: unknown): FormReading {
   try {
     return FORMS[form](answered, shown);

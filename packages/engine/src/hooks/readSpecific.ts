@@ -26,7 +26,7 @@ export function readSpecific(given: Fields, { spec, seen, ignored }: SpecificCon
     // Another dialect's word for the arguments, where the event has any.
     const key = spoken === "updatedInput" && spec.honours.includes("tool_input") ? "tool_input" : spoken;
     const rewrite = spec.rewrites.find((candidate) => candidate.field === key);
-    // A rewrite is a change of what the hook saw; where that is not known, whoever applies it reads it.
+    // A rewrite is a change of what the hook saw; where that is not known, it is read when it is applied.
     const field = rewrite && seen === undefined ? said : inForm(key, said, { spec, seen, ignored });
     if (!spec.honours.includes(key)) {
       if (!spec.keepsData) ignored.push(`hookSpecificOutput.${key} has no effect on this event`);

@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { realpathSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { HooklineError } from "../errors.ts";
@@ -22,14 +22,14 @@ export function homeFolder(): string {
  * Throws if the environment's home folder lies in the project: the project's files would count as the user's, without trust. Another folder that a
  * program names is the program's decision.
  */
-export async function refuseHomeInProject(homeDir: string, projectRoot: string): Promise<void> {
+export function refuseHomeInProject(homeDir: string, projectRoot: string): void {
   if (homeDir !== homedir()) return;
-  const home = await realPath(homeDir);
+  const home = realPath(homeDir);
   const isInside = home === projectRoot || home.startsWith(`${projectRoot}${sep}`);
   // The root of the file system holds everything and is not a clone.
   if (!isInside || projectRoot === sep) return;
   const own = accountHome();
-  if (own !== undefined && (await realPath(own)) === home) return;
+  if (own !== undefined && realPath(own) === home) return;
   const what = `The home folder is inside the project ${projectRoot}, so the project's files would count as yours.`;
   throw new HooklineError({ code: "HOME_UNSAFE", where: { file: homeDir }, what });
 }
@@ -38,14 +38,14 @@ export async function refuseHomeInProject(homeDir: string, projectRoot: string):
  * The other folder in which the Gemini CLI keeps a user's `.gemini`, if `GEMINI_CLI_HOME` names one. It is read beside the home folder, never
  * instead of it: a variable must not take guards away. In the project it would let the project speak as the user.
  */
-export async function geminiCliHome(
+export function geminiCliHome(
   homeDir: string,
   projectRoot: string,
-): Promise<{ readonly folder?: string; readonly problems: readonly Problem[] }> {
+): { readonly folder?: string; readonly problems: readonly Problem[] } {
   const named = process.env.GEMINI_CLI_HOME;
   if (!named || homeDir !== homedir()) return { problems: [] };
-  const real = isAbsolute(named) ? await realPath(named) : undefined;
-  if (real !== undefined && real === (await realPath(homeDir))) return { problems: [] };
+  const real = isAbsolute(named) ? realPath(named) : undefined;
+  if (real !== undefined && real === realPath(homeDir)) return { problems: [] };
   if (real !== undefined && real !== projectRoot && !real.startsWith(`${projectRoot}${sep}`)) {
     return { folder: resolve(named), problems: [] };
   }
@@ -66,10 +66,12 @@ function accountHome(): string | undefined {
 }
 
 /** Links followed as far as the path exists. */
-async function realPath(path: string): Promise<string> {
+function realPath(path: string): string {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
-    const real = await realpath(folder).catch(() => undefined);
-    if (real !== undefined) return join(real, relative(folder, resolve(path)));
-    if (folder === dirname(folder)) return resolve(path);
+    try {
+      return join(realpathSync.native(folder), relative(folder, resolve(path)));
+    } catch {
+      if (folder === dirname(folder)) return resolve(path);
+    }
   }
 }

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import type { EventCatalog } from "../events/eventSpec.ts";
 import { abilitiesAllowed, oneAbilityPerName, unknownServers } from "./abilities.ts";
 import { type ApprovalLayer, mergeApprovals, readApprovals } from "./approvals.ts";
-import { DescriptorWait, mapBounded } from "./boundedReading.ts";
 import { type DeclaredAbility, declareAbility } from "./declareAbility.ts";
 import { declareHook } from "./declareHook.ts";
+import { DescriptorWait } from "./descriptorWait.ts";
 import { mergeOptions, type OptionLayer, readOptions, unreadOptions } from "./engineOptions.ts";
 import { extensionFiles } from "./extensionFiles.ts";
 import { geminiCliHome, homeFolder, refuseHomeInProject } from "./homeFolder.ts";
@@ -31,7 +31,7 @@ import type { ServerDeclaration } from "./serverDeclaration.ts";
 import { asOptionsAllow, declareServers, oneServerPerName } from "./servers.ts";
 import { type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
 import { givenSettings, readSettingsText } from "./settingsText.ts";
-import { mapInSlices } from "./slices.ts";
+import { mapInSlices, mapInTurn } from "./slices.ts";
 import { applySwitches, type Switch } from "./switches.ts";
 import { placeVariables } from "./variables.ts";
 import { readYamlHook } from "./yamlHook.ts";
@@ -51,9 +51,9 @@ export interface LoadOptions {
 /** Reads every layer. Bad content never throws: one bad entry disables only itself, and everything wrong is a problem. */
 export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
   const { workingDir, homeDir = homeFolder(), systemFile = SYSTEM_FILE, extensions } = options;
-  const { root, outer } = await findProjectRoot(workingDir, homeDir);
-  await refuseHomeInProject(homeDir, root);
-  const gemini = await geminiCliHome(homeDir, root);
+  const { root, outer } = findProjectRoot(workingDir, homeDir);
+  refuseHomeInProject(homeDir, root);
+  const gemini = geminiCliHome(homeDir, root);
   const places = await settingsFiles({
     root,
     homeDir: resolve(homeDir),
@@ -168,7 +168,7 @@ interface Reading extends Pick<LoadOptions, "catalog" | "kinds" | "path" | "work
 async function readByTrust(files: readonly SettingsFile[], reading: Reading): Promise<readonly Layer[]> {
   const byTrust = files.toSorted((a, b) => TRUST_LEVEL[b.source] - TRUST_LEVEL[a.source]);
   const wait = new DescriptorWait();
-  const read = await mapBounded(byTrust, (file) => readLayer(file, reading, wait));
+  const read = await mapInTurn(byTrust, (file) => readLayer(file, reading, wait));
   const layers = new Map(byTrust.map((file, index) => [file, read[index]]));
   return files.flatMap((file) => layers.get(file) ?? []);
 }

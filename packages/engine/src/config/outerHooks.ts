@@ -1,24 +1,24 @@
 import type { Place } from "../errors.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
-import { mapBounded } from "./boundedReading.ts";
 import type { Problem } from "./hookDeclaration.ts";
 import { entryNamed } from "./located.ts";
 import { parseJson } from "./parseJson.ts";
 import { doubt } from "./problem.ts";
 import { projectFiles, type SettingsFile, settingsIn, without } from "./settingsFiles.ts";
 import { readSettingsText } from "./settingsText.ts";
+import { mapInTurn } from "./slices.ts";
 
 /** Says which files further out in the work tree declare hooks, servers and abilities that are not loaded from here. */
 export async function outerHooks(
   folders: readonly string[],
   { homeDir, catalog }: { homeDir: string; catalog: EventCatalog },
 ): Promise<readonly Problem[]> {
-  const listed = await mapBounded(folders, projectFiles);
-  const files = await without(
+  const listed = await mapInTurn(folders, projectFiles);
+  const files = without(
     listed.flatMap((folder) => folder.files),
     settingsIn(homeDir, "user"),
   );
-  const found = await mapBounded(files, (file) => declaredIn(file, catalog));
+  const found = await mapInTurn(files, (file) => declaredIn(file, catalog));
   const next = "Start from that folder, or declare them in this project.";
   return found.flat().map(({ where, what }) => doubt({ where, what, next }));
 }

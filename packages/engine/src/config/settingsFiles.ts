@@ -1,11 +1,12 @@
-import { opendir, stat } from "node:fs/promises";
+import { opendirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { DescriptorWait, mapBounded } from "./boundedReading.ts";
+import { DescriptorWait } from "./descriptorWait.ts";
 import { enablementDoubts } from "./extensionEnablement.ts";
 import { extensionFiles } from "./extensionFiles.ts";
 import type { ConfigSource, Extension, FileFamily, Problem } from "./hookDeclaration.ts";
 import { fault } from "./problem.ts";
 import { physical } from "./projectRoot.ts";
+import { mapInTurn } from "./slices.ts";
 
 /** One file that may declare hooks, servers or an ability. */
 export interface SettingsFile {
@@ -58,10 +59,10 @@ export async function settingsFiles(places: Places): Promise<SettingsFiles> {
     geminiHome === undefined ? [] : settingsIn(geminiHome, "user").filter(({ family }) => family === "gemini");
   const user = [...settingsIn(homeDir, "user"), ...others];
   const project = await projectFiles(root);
-  const installed = extensions ? [] : await mapBounded(extensionFolders(homeDir, geminiHome), installedExtensions);
+  const installed = extensions ? [] : await mapInTurn(extensionFolders(homeDir, geminiHome), installedExtensions);
   return {
     files: [
-      ...(await without(project.files, user)),
+      ...without(project.files, user),
       ...user,
       ...systemFiles(systemFile),
       ...extensionFiles(extensions ?? []),
@@ -128,13 +129,9 @@ function tooMany(folder: string): Problem {
 }
 
 /** The files that are none of the user's, links followed: in the home folder, or linked to it, they are the user's alone. */
-export async function without(
-  files: readonly SettingsFile[],
-  user: readonly SettingsFile[],
-): Promise<readonly SettingsFile[]> {
-  const own = await mapBounded(user, ({ file }) => physical(file));
-  const real = await mapBounded(files, ({ file }) => physical(file));
-  return files.filter((_, index) => !own.includes(real[index] ?? ""));
+export function without(files: readonly SettingsFile[], user: readonly SettingsFile[]): readonly SettingsFile[] {
+  const own = new Set(user.map(({ file }) => physical(file)));
+  return files.filter(({ file }) => !own.has(physical(file)));
 }
 
 export function settingsIn(folder: string, source: "project" | "user"): readonly SettingsFile[] {
@@ -148,13 +145,20 @@ export function settingsIn(folder: string, source: "project" | "user"): readonly
 
 async function installedExtensions({ folder, family }: ExtensionFolder) {
   const { names, problems } = await listing(folder);
-  const all = await mapBounded(names, async (name): Promise<Extension> => {
+  const all = names.map((name): Extension => {
     const path = join(folder, name);
-    const stats = await stat(path).catch(() => undefined);
-    return { name, path, isActive: stats?.isDirectory() ?? false };
+    return { name, path, isActive: isFolder(path) };
   });
   const doubts = family === "gemini" ? enablementDoubts(folder, names) : [];
   return { folder, files: extensionFiles(all, family), problems: [...problems, ...doubts] };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 interface Listing {
@@ -165,17 +169,26 @@ interface Listing {
 }
 
 async function listing(folder: string): Promise<Listing> {
-  const names: string[] = [];
   try {
-    for await (const { name } of await new DescriptorWait().attempt(() => opendir(folder, { bufferSize: 1_000 }))) {
-      if (names.length === MAX_LISTED) return { names: names.sort(), problems: [], isCut: true };
-      names.push(name);
-    }
-    return { names: names.sort(), problems: [], isCut: false };
+    return { ...(await new DescriptorWait().attempt(() => namesIn(folder))), problems: [] };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT") return { names: [], problems: [], isCut: false };
     const what = `The folder cannot be listed: ${error instanceof Error ? error.message : String(error)}.`;
     return { names: [], problems: [fault({ code: "CONFIG_UNREADABLE", where: { file: folder }, what })], isCut: false };
+  }
+}
+
+function namesIn(folder: string): Omit<Listing, "problems"> {
+  const names: string[] = [];
+  const opened = opendirSync(folder, { bufferSize: 1_000 });
+  try {
+    for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
+      if (names.length === MAX_LISTED) return { names: names.sort(), isCut: true };
+      names.push(entry.name);
+    }
+    return { names: names.sort(), isCut: false };
+  } finally {
+    opened.closeSync();
   }
 }

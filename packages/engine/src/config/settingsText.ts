@@ -1,6 +1,5 @@
-import { constants } from "node:fs";
-import { lstat, open } from "node:fs/promises";
-import { DescriptorWait } from "./boundedReading.ts";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
+import { DescriptorWait } from "./descriptorWait.ts";
 import type { Problem } from "./hookDeclaration.ts";
 import { fault } from "./problem.ts";
 
@@ -33,18 +32,18 @@ export function givenSettings(given: unknown, file: string): SettingsText {
   }
 }
 
-async function readRegularFile(file: string): Promise<SettingsText> {
+function readRegularFile(file: string): SettingsText {
   // Not blocking, so that opening a pipe returns; the check is on the open file, so that nothing can be swapped in between.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const stats = await handle.stat();
+    const stats = fstatSync(handle);
     if (stats.isDirectory()) return broken(file, "This is a folder, not a file.", "Put a settings file in its place.");
     if (!stats.isFile()) return broken(file, "This is not a regular file.", "Put a settings file in its place.");
     const largest = /\.ya?ml$/.test(file) ? LARGEST_YAML_BYTES : LARGEST_BYTES;
     if (stats.size > largest) return tooLarge(file, stats.size, largest);
-    return decoded(file, await handle.readFile());
+    return decoded(file, readFileSync(handle));
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
@@ -58,19 +57,26 @@ function decoded(file: string, bytes: Uint8Array): SettingsText {
   }
 }
 
-async function failure(file: string, error: unknown): Promise<SettingsText> {
+function failure(file: string, error: unknown): SettingsText {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOTDIR") return { kind: "absent" };
   if (code === "ENOENT") {
     // A link to nothing is a file somebody meant to have: its guards would be off in silence.
-    const link = await lstat(file).catch(() => undefined);
-    return link === undefined
-      ? { kind: "absent" }
-      : broken(file, "This link leads nowhere.", "Correct or remove the link.");
+    return isThere(file)
+      ? broken(file, "This link leads nowhere.", "Correct or remove the link.")
+      : { kind: "absent" };
   }
   if (code === "ELOOP") return broken(file, "This link leads back to itself.", "Correct or remove the link.");
   const reason = error instanceof Error ? error.message : String(error);
   return broken(file, `The file cannot be read: ${reason}.`);
+}
+
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function tooLarge(file: string, bytes: number, largest: number): SettingsText {

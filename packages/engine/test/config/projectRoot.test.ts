@@ -18,7 +18,7 @@ test.each([
 ])("from $from with $files the root is $root", async ({ from, files, root, outer = [] }) => {
   const space = await workspace(Object.fromEntries(files.map((file) => [file, ""])));
   await mkdir(join(space.dir, from), { recursive: true });
-  const found = await findProjectRoot(join(space.dir, from), space.home);
+  const found = findProjectRoot(join(space.dir, from), space.home);
   expect(space.relative(found)).toEqual({ root, outer });
 });
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { mapInSlices } from "../../src/config/slices.ts";
+import { mapInSlices, mapInTurn } from "../../src/config/slices.ts";
 import { lookedUpOnce, withSameAnswers } from "../../src/process/sameAnswers.ts";
 
 test("work that takes long lets the event loop go on, and asks each question once", async () => {
@@ -34,6 +34,28 @@ test("outside of such work, and in other work, the question is asked anew", () =
   expect([...answers, look("x").answer, look("x").answer]).toEqual([[1, 1], [2, 2], 3, 4]);
 });
 
+test("work that waits is done one after the other, and lets the event loop go on", async () => {
+  let [open, most, turns, isDone] = [0, 0, 0, false];
+  const counting = (async () => {
+    for (; !isDone; turns++) await setImmediate();
+  })();
+  const results = await mapInTurn(["a", "b", "c"], async (key) => {
+    most = Math.max(most, ++open);
+    const until = performance.now() + 30;
+    while (performance.now() < until);
+    await Promise.resolve();
+    open--;
+    return key.toUpperCase();
+  });
+  const turnsMeanwhile = turns;
+  isDone = true;
+  await counting;
+  expect(results).toEqual(["A", "B", "C"]);
+  expect(most).toBe(1);
+  expect(turnsMeanwhile).toBeGreaterThanOrEqual(1);
+});
+
 test("nothing to do is done", async () => {
   expect(await mapInSlices([], () => 1)).toEqual([]);
+  expect(await mapInTurn([], async () => 1)).toEqual([]);
 });

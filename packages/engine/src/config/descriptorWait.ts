@@ -1,0 +1,24 @@
+/** For all files of one reading together. */
+const PATIENCE_MS = 5_000;
+const PAUSE_MS = 25;
+
+/** Waits for file descriptors that others use up, within one budget for all attempts. */
+export class DescriptorWait {
+  #leftMs = PATIENCE_MS;
+
+  async attempt<Result>(open: () => Result): Promise<Result> {
+    for (;;) {
+      try {
+        return open();
+      } catch (error) {
+        if (!isExhaustion(error) || this.#leftMs <= 0) throw error;
+        this.#leftMs -= PAUSE_MS;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    }
+  }
+}
+
+function isExhaustion(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE");
+}

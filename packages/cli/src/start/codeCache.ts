@@ -1,35 +1,50 @@
 import { type CachePlace, readCacheFile, writeCacheFile } from "./cacheFile.ts";
-import { type CompiledScript, packFile, type ScriptFacts, unpackFile } from "./cacheFormat.ts";
+import { type CompiledScript, packScript, type ScriptFacts, unpackScript } from "./cacheFormat.ts";
 
-/** What V8 compiled when this command ran before: read at the start of the program, and written at its end if that needed more. */
+interface CommandPlace extends Omit<CachePlace, "name"> {
+  readonly command: string;
+}
+
+/** What V8 compiled when this command ran before: a file per script, read when the script is loaded, and written at the end if that needed more. */
 export class CodeCache {
-  readonly #place: CachePlace;
-  readonly #scripts = new Map<string, CompiledScript>();
-  readonly #modules: Set<string>;
+  readonly #place: CommandPlace;
+  readonly #scripts = new Map<string, CompiledScript | undefined>();
 
-  constructor(place: CachePlace) {
+  constructor(place: CommandPlace) {
     this.#place = place;
-    const file = readCacheFile(place);
-    const found = file && unpackFile(file);
-    this.#modules = new Set(found?.modules);
-    for (const script of found?.scripts ?? []) this.#scripts.set(script.file, script);
   }
 
   /** Undefined where nothing is known about the script as it is now: V8 compares the length of its text only. */
-  dataOf({ file, size, mtimeMs }: ScriptFacts): Buffer | undefined {
-    const known = this.#scripts.get(file);
-    return known?.size === size && known.mtimeMs === mtimeMs ? known.data : undefined;
+  dataOf(facts: ScriptFacts): Buffer | undefined {
+    return this.#known(facts)?.data;
   }
 
-  /** Whether all of these modules ran before. */
-  hasAll(modules: readonly string[]): boolean {
-    return modules.every((name) => this.#modules.has(name));
+  /** Whether all of these modules of the script ran before. */
+  hasAll(facts: ScriptFacts, modules: readonly string[]): boolean {
+    const known = this.#known(facts)?.modules ?? [];
+    return modules.every((name) => known.includes(name));
   }
 
-  /** Keeps what earlier runs of the command needed beside what this one did. */
-  write(modules: readonly string[], scripts: readonly CompiledScript[]): void {
-    const compiled = new Map([...this.#scripts, ...scripts.map((script) => [script.file, script] as const)]);
-    const contents = { modules: [...new Set([...this.#modules, ...modules])], scripts: [...compiled.values()] };
-    writeCacheFile(this.#place, (mark) => packFile(contents, mark));
+  /** Keeps what earlier runs of the command needed beside what this one did: V8's data has both. */
+  write(script: CompiledScript): void {
+    const modules = [...new Set([...(this.#known(script)?.modules ?? []), ...script.modules])];
+    writeCacheFile(this.#placeOf(script), (mark) => packScript({ ...script, modules }, mark));
+  }
+
+  #known(facts: ScriptFacts): CompiledScript | undefined {
+    const known = this.#scripts.has(facts.file) ? this.#scripts.get(facts.file) : this.#read(facts);
+    return known?.size === facts.size && known.mtimeMs === facts.mtimeMs ? known : undefined;
+  }
+
+  #read(facts: ScriptFacts): CompiledScript | undefined {
+    const file = readCacheFile(this.#placeOf(facts));
+    const found = file && unpackScript(file);
+    this.#scripts.set(facts.file, found);
+    return found;
+  }
+
+  #placeOf({ file }: ScriptFacts): CachePlace {
+    const { command, ...place } = this.#place;
+    return { ...place, name: `${command}-${file}` };
   }
 }

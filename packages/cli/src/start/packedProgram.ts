@@ -56,17 +56,16 @@ export class PackedProgram {
   /** For the next start of the same command. */
   writeCache(): void {
     const { cache } = this.#options;
-    const scripts = [...this.#scripts.values()];
-    // V8 rejects what was compiled with other options.
-    const isComplete =
-      cache?.hasAll(this.modules) && scripts.every(({ script }) => script.cachedDataRejected === false);
-    if (cache === undefined || isComplete) return;
-    const compiled = scripts.map(({ facts, script }) => ({ ...facts, data: script.createCachedData() }));
-    cache.write(this.modules, compiled);
+    for (const { facts, script } of this.#scripts.values()) {
+      const modules = this.modules.filter((name) => fileOf(name) === facts.file);
+      // V8 rejects what was compiled with other options.
+      const isComplete = script.cachedDataRejected === false && cache?.hasAll(facts, modules);
+      if (!isComplete) cache?.write({ ...facts, modules, data: script.createCachedData() });
+    }
   }
 
   #scriptOf(name: string): LoadedScript {
-    const file = name.startsWith("package-") ? `${name}.cjs` : "program.cjs";
+    const file = fileOf(name);
     const known = this.#scripts.get(file);
     if (known !== undefined) return known;
     const script = this.#loadScript(file);
@@ -85,6 +84,10 @@ export class PackedProgram {
     });
     return { facts, script, modules: script.runInThisContext()({}) };
   }
+}
+
+function fileOf(module: string): string {
+  return module.startsWith("package-") ? `${module}.cjs` : "program.cjs";
 }
 
 /** The scripts are ASCII only. */

@@ -20,7 +20,7 @@ const program = new PackedProgram({
   filename: join(import.meta.dirname, "program.cjs"),
   require,
   importModule: (url) => import(url),
-  cache: isCached ? new CodeCache({ homeDir, folder: `${hash}-${version}-${arch}`, name: command }) : undefined,
+  cache: isCached ? new CodeCache({ homeDir, folder: `${hash}-${version}-${arch}`, command }) : undefined,
 });
 process.on("exit", () => program.writeCache());
 program.load("main");

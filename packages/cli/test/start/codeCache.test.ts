@@ -11,12 +11,12 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CACHED, cached, cacheFolder, copyCache, writePoison } from "../support/codeCache.ts";
+import { CACHED, cachedScript, cacheFolder, copyCache, programFile, writePoison } from "../support/codeCache.ts";
 import { Machine } from "../support/machine.ts";
 
 const VERSION = { code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: "" };
 /** The file for starts that name no command. */
-const NAME = "other";
+const NAME = programFile("other");
 const IS_ROOT = process.getuid?.() === 0;
 
 const start = (machine: Machine, env: Record<string, string> = CACHED) => machine.cli(["--version"], { env });
@@ -44,10 +44,10 @@ test("the first start writes what was compiled, for its user only, and the next 
 
 test("a command that needs more than before adds it", async () => {
   const machine = await startedBefore();
-  const before = cached(machine, NAME)?.modules ?? [];
+  const before = cachedScript(machine, NAME)?.modules ?? [];
   expect((await machine.cli(["--help"], { env: CACHED })).code).toBe(0);
   expect((await machine.cli(["no-such-command"], { env: CACHED })).code).toBe(1);
-  const after = cached(machine, NAME)?.modules ?? [];
+  const after = cachedScript(machine, NAME)?.modules ?? [];
   expect(after).toEqual(expect.arrayContaining([...before]));
   expect(after).toContain("cli-errorReport");
 });
@@ -94,7 +94,7 @@ describe("is not run, and is written again, where", () => {
     const changed = readFileSync(file(machine));
     expect(await start(machine)).toEqual(VERSION);
     expect(readFileSync(file(machine)).equals(changed)).toBe(false);
-    expect(cached(machine, NAME)?.modules).toContain("cli-program");
+    expect(cachedScript(machine, NAME)?.modules).toContain("cli-program");
     expect(statSync(file(machine))).toMatchObject({ nlink: 1 });
   });
 
@@ -103,7 +103,7 @@ describe("is not run, and is written again, where", () => {
     writePoison(theirs, NAME);
     copyCache(theirs, mine, NAME);
     expect(await start(mine)).toEqual(VERSION);
-    expect(cached(mine, NAME)?.modules).toContain("cli-program");
+    expect(cachedScript(mine, NAME)?.modules).toContain("cli-program");
   });
 });
 

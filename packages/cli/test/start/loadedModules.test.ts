@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BUILT_IN_TOOLS } from "../../src/tools/index.ts";
-import { CACHED, cached } from "../support/codeCache.ts";
+import { CACHED, cachedModules } from "../support/codeCache.ts";
 import { BINARY, endOf, Machine } from "../support/machine.ts";
 import { openAiSays, startOpenAiServer } from "../support/openaiServer.ts";
 
@@ -19,8 +19,9 @@ async function packagesOf(args: readonly string[], file = args[0] ?? ""): Promis
 }
 
 function packagesIn(machine: Machine, file: string): readonly string[] {
-  const modules = cached(machine, file)?.modules ?? [];
-  return modules.filter((name) => name.startsWith("package-")).sort();
+  return cachedModules(machine, file)
+    .filter((name) => name.startsWith("package-"))
+    .sort();
 }
 
 // What a command does not need takes time at each of its starts. Before a line is added here, see whether it can be loaded later.
@@ -39,14 +40,14 @@ test.each([
 test("--version runs two small modules of the engine", async () => {
   const machine = new Machine(PROJECT);
   await machine.cli(["--version"], { env: CACHED });
-  const engine = cached(machine, "other")?.modules.filter((name) => name.startsWith("engine-"));
+  const engine = cachedModules(machine, "other").filter((name) => name.startsWith("engine-"));
   expect(engine).toEqual(["engine-config-homeFolder", "engine-config-abilityDeclaration"]);
 });
 
 test("list builds no schema of an event", async () => {
   const machine = new Machine(PROJECT);
   await machine.cli(["list"], { env: CACHED });
-  const { modules = [] } = cached(machine, "list") ?? {};
+  const modules = cachedModules(machine, "list");
   expect(modules).toContain("engine-events-catalog");
   expect(modules.filter((name) => /^engine-events-.*[sS]chemas?$/.test(name))).toEqual([]);
 });

@@ -26,7 +26,7 @@ class TestPack {
       filename: join(this.folder, "program.cjs"),
       require: createRequire(import.meta.url),
       importModule: (url) => import(url),
-      cache: new CodeCache({ homeDir: this.folder, folder: "test", name: "main" }),
+      cache: new CodeCache({ homeDir: this.folder, folder: "test", command: "main" }),
     });
   }
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Script } from "node:vm";
-import { markOf } from "../../src/start/cacheFile.ts";
-import { type CacheContents, packFile, unpackFile } from "../../src/start/cacheFormat.ts";
+import { markOf, readCacheFile } from "../../src/start/cacheFile.ts";
+import { type CompiledScript, packScript, unpackScript } from "../../src/start/cacheFormat.ts";
 import type { Machine } from "./machine.ts";
 
 /** The environment of a program that uses the code cache. */
@@ -16,25 +16,37 @@ export function cacheFolder(machine: Machine): string {
   return join(parent, name);
 }
 
-/** What the cache keeps for a command; undefined where the file is damaged or foreign. */
-export function cached(machine: Machine, command: string): CacheContents | undefined {
+/** The file of the cache for our own script, as a command uses it. */
+export function programFile(command: string): string {
+  return `${command}-program.cjs`;
+}
+
+/** What the cache keeps in a file; undefined where that is damaged or foreign. */
+export function cachedScript(machine: Machine, name: string): CompiledScript | undefined {
   const folder = cacheFolder(machine);
-  return unpackFile({ bytes: readFileSync(join(folder, command)), mark: markOf(folder) });
+  const file = readCacheFile({ homeDir: machine.home, folder: basename(folder), name });
+  return file && unpackScript(file);
+}
+
+/** The modules that the cache keeps for a command, of all scripts. */
+export function cachedModules(machine: Machine, command: string): readonly string[] {
+  const files = readdirSync(cacheFolder(machine)).filter((name) => name.startsWith(`${command}-`));
+  return files.flatMap((name) => cachedScript(machine, name)?.modules ?? []);
 }
 
 /** Code in the place of the program's, as someone would leave it who can write to the cache. V8 accepts it: it compares lengths only. */
-export function writePoison(machine: Machine, command: string, mark = markOf(cacheFolder(machine))): void {
-  const [program] = cached(machine, command)?.scripts ?? [];
-  if (program === undefined) throw new Error("Nothing is cached");
-  const source = `(function () { process.stdout.write("POISON"); process.exit(7); })`.padEnd(program.size);
+export function writePoison(machine: Machine, name: string, mark = markOf(cacheFolder(machine))): void {
+  const script = cachedScript(machine, name);
+  if (script === undefined) throw new Error("Nothing is cached");
+  const source = `(function () { process.stdout.write("POISON"); process.exit(7); })`.padEnd(script.size);
   const data = new Script(source).createCachedData();
-  const poison = packFile({ modules: ["main"], scripts: [{ ...program, data }] }, mark);
-  writeFileSync(join(cacheFolder(machine), command), poison, { mode: 0o600 });
+  const poison = packScript({ ...script, modules: ["main"], data }, mark);
+  writeFileSync(join(cacheFolder(machine), name), Buffer.concat([poison, poison]), { mode: 0o600 });
 }
 
 /** A folder of the same name in another home, with a copy of the file. */
-export function copyCache(from: Machine, to: Machine, command: string): void {
+export function copyCache(from: Machine, to: Machine, name: string): void {
   const folder = cacheFolder(from).replace(from.home, to.home);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(join(folder, command), readFileSync(join(cacheFolder(from), command)), { mode: 0o600 });
+  writeFileSync(join(folder, name), readFileSync(join(cacheFolder(from), name)), { mode: 0o600 });
 }

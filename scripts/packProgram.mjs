@@ -1,10 +1,25 @@
-// Packs the program for a fast start: our modules in one file, each package that it uses in another. A module runs when it is
+// Packs the program for a fast start: our modules in two files, each package that it uses in another. A module runs when it is
 // first used, and a file is read when the first of its modules runs (src/start).
 import { rolldown } from "rolldown";
 import { minifySync } from "rolldown/utils";
 import { IMPORT, LATE, LOAD, moduleBody, NAMESPACE } from "./lazyImports.mjs";
 
 const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/.*/;
+
+/** The modules that read a command line and print help, which is all that many starts do. A test sees to it that none is missing. */
+const FRONT = [
+  /^(?:main|rolldown-runtime)$/,
+  /^cli-(?:colour|exitCode|io|output|program|table)$/,
+  /^cli-commands-/,
+  /^cli-decisions-(?:processes|terminal)$/,
+  // What the options and parameters of commands are made of.
+  /^cli-abilities-(?:caller|runnerFlags|store-task)$/,
+  /^cli-agent-(?:agentFlags|approver|output-\w+)$/,
+  /^cli-journal-queries-logFilter$/,
+  /^cli-list-hookFilter$/,
+  /^cli-scaffold-(?:abilityRequest|hookRequest|languages|requestParts)$/,
+  /^engine-config-(?:abilityDeclaration|homeFolder)$/,
+];
 
 /** The files of the pack: names and texts. `define` has the values of names that the build fills in. */
 export async function packProgram(input, define) {
@@ -29,8 +44,11 @@ export async function packProgram(input, define) {
     },
   });
   const isPackage = ({ name }) => name.startsWith("package-");
+  const isFront = ({ name }) => FRONT.some((pattern) => pattern.test(name));
+  const own = output.filter((chunk) => !isPackage(chunk));
   const files = [
-    { name: "program", chunks: output.filter((chunk) => !isPackage(chunk)) },
+    { name: "front", chunks: own.filter(isFront) },
+    { name: "program", chunks: own.filter((chunk) => !isFront(chunk)) },
     ...output.filter(isPackage).map((chunk) => ({ name: chunk.name, chunks: [chunk] })),
   ];
   return files.map(({ name, chunks }) => ({ name: `${name}.cjs`, text: fileOf(name, chunks) }));
@@ -49,7 +67,7 @@ function chunkName(id) {
 /** An expression whose value is a table of modules. */
 function fileOf(name, chunks) {
   const modules = chunks.map(({ fileName, code }) => {
-    const body = moduleBody(fileName, code, { isLazy: name === "program" });
+    const body = moduleBody(fileName, code, { isLazy: !name.startsWith("package-") });
     return `${JSON.stringify(fileName.replace(/\.cjs$/, ""))}: function (exports, ${LOAD}, ${IMPORT}, require, __filename) {\n${body}\n}`;
   });
   const helpers = [

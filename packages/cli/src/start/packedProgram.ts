@@ -26,7 +26,7 @@ export interface PackedProgramOptions {
   readonly cache?: CodeCache | undefined;
 }
 
-/** Runs modules when they are first used: ours are in one script, and each package has its own. */
+/** Runs modules when they are first used: those that every start needs are in one script, our others in another, and each package has its own. */
 export class PackedProgram {
   readonly #options: PackedProgramOptions;
   readonly #scripts = new Map<string, LoadedScript>();
@@ -39,7 +39,7 @@ export class PackedProgram {
   readonly load: Load = (name) => {
     const known = this.#loaded.get(name);
     if (known !== undefined) return known;
-    const module = this.#scriptOf(name).modules[name];
+    const module = this.#moduleNamed(name);
     if (module === undefined) throw new Error(`The program has no module ${name}.`);
     const exports: Exports = {};
     this.#loaded.set(name, exports);
@@ -56,16 +56,20 @@ export class PackedProgram {
   /** For the next start of the same command. */
   writeCache(): void {
     const { cache } = this.#options;
-    for (const { facts, script } of this.#scripts.values()) {
-      const modules = this.modules.filter((name) => fileOf(name) === facts.file);
+    for (const { facts, script, ...table } of this.#scripts.values()) {
+      const modules = this.modules.filter((name) => Object.hasOwn(table.modules, name));
       // V8 rejects what was compiled with other options.
       const isComplete = script.cachedDataRejected === false && cache?.hasAll(facts, modules);
       if (!isComplete) cache?.write({ ...facts, modules, data: script.createCachedData() });
     }
   }
 
-  #scriptOf(name: string): LoadedScript {
-    const file = fileOf(name);
+  #moduleNamed(name: string): Module | undefined {
+    if (name.startsWith("package-")) return this.#script(`${name}.cjs`).modules[name];
+    return this.#script("front.cjs").modules[name] ?? this.#script("program.cjs").modules[name];
+  }
+
+  #script(file: string): LoadedScript {
     const known = this.#scripts.get(file);
     if (known !== undefined) return known;
     const script = this.#loadScript(file);
@@ -84,10 +88,6 @@ export class PackedProgram {
     });
     return { facts, script, modules: script.runInThisContext()({}) };
   }
-}
-
-function fileOf(module: string): string {
-  return module.startsWith("package-") ? `${module}.cjs` : "program.cjs";
 }
 
 /** The scripts are ASCII only. */

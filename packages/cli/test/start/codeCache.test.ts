@@ -11,12 +11,20 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CACHED, cachedScript, cacheFolder, copyCache, programFile, writePoison } from "../support/codeCache.ts";
+import {
+  CACHED,
+  cachedModules,
+  cachedScript,
+  cacheFolder,
+  copyCache,
+  frontFile,
+  writePoison,
+} from "../support/codeCache.ts";
 import { Machine } from "../support/machine.ts";
 
 const VERSION = { code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: "" };
 /** The file for starts that name no command. */
-const NAME = programFile("other");
+const NAME = frontFile("other");
 const IS_ROOT = process.getuid?.() === 0;
 
 const start = (machine: Machine, env: Record<string, string> = CACHED) => machine.cli(["--version"], { env });
@@ -45,11 +53,12 @@ test("the first start writes what was compiled, for its user only, and the next 
 test("a command that needs more than before adds it", async () => {
   const machine = await startedBefore();
   const before = cachedScript(machine, NAME)?.modules ?? [];
-  expect((await machine.cli(["--help"], { env: CACHED })).code).toBe(0);
+  expect((await machine.cli(["help", "run"], { env: CACHED })).code).toBe(0);
   expect((await machine.cli(["no-such-command"], { env: CACHED })).code).toBe(1);
   const after = cachedScript(machine, NAME)?.modules ?? [];
   expect(after).toEqual(expect.arrayContaining([...before]));
-  expect(after).toContain("cli-errorReport");
+  expect(after).toContain("cli-table");
+  expect(cachedModules(machine, "other")).toEqual(expect.arrayContaining([...after, "cli-errorReport"]));
 });
 
 describe("is not run, and is written again, where", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BUILT_IN_TOOLS } from "../../src/tools/index.ts";
-import { CACHED, cachedModules } from "../support/codeCache.ts";
+import { CACHED, cachedFiles, cachedModules } from "../support/codeCache.ts";
 import { BINARY, endOf, Machine } from "../support/machine.ts";
 import { openAiSays, startOpenAiServer } from "../support/openaiServer.ts";
 
@@ -35,6 +35,12 @@ test.each([
   [["explain", "BeforeTool", "write_file"], "explain", ["package-commander"]],
 ])("%j loads the packages that it needs", async (args, file, packages) => {
   expect(await packagesOf(args, file)).toEqual(packages);
+});
+
+test.each([["--version"], ["--help"], ["help", "run"]])("%j reads no script but the first", async (...args) => {
+  const machine = new Machine(PROJECT);
+  expect((await machine.cli(args, { env: CACHED })).code).toBe(0);
+  expect(cachedFiles(machine, "other")).toEqual(["other-front.cjs", "other-package-commander.cjs"]);
 });
 
 test("--version runs two small modules of the engine", async () => {

@@ -13,7 +13,7 @@ class TestPack {
     onTestFinished(() => rmSync(this.folder, { recursive: true }));
   }
 
-  write(modules: Readonly<Record<string, string>>, file = "program.cjs"): void {
+  write(modules: Readonly<Record<string, string>>, file = "front.cjs"): void {
     const table = Object.entries(modules).map(
       ([name, body]) => `${JSON.stringify(name)}: function (exports, load) { ${body} }`,
     );
@@ -44,6 +44,14 @@ test("a module runs when it is first used, once", () => {
   expect(program.modules).toEqual(["main", "other"]);
 });
 
+test("a module that not every start needs is in the second script, which is read when such a module is used", () => {
+  const pack = new TestPack();
+  pack.write({ main: "exports.value = () => load('rest').value + load('other').value;", other: "exports.value = 1;" });
+  const { value } = pack.open().load("main");
+  pack.write({ rest: "exports.value = 4;" }, "program.cjs");
+  expect(typeof value === "function" && value()).toBe(5);
+});
+
 test("a package has its own file, which is read when the package is used", () => {
   const pack = new TestPack();
   pack.write({ main: "exports.value = () => load('package-zod').value;" });
@@ -59,12 +67,13 @@ test("code of a script that has changed since is not run, though it is as long",
   expect(first.load("main")).toEqual({ value: 1 });
   first.writeCache();
   pack.write({ main: "exports.value = 2;" });
-  utimesSync(join(pack.folder, "program.cjs"), 1, 1);
+  utimesSync(join(pack.folder, "front.cjs"), 1, 1);
   expect(pack.open().load("main")).toEqual({ value: 2 });
 });
 
 test("a module that is missing is named", () => {
   const pack = new TestPack();
   pack.write({ main: "load('gone');" });
+  pack.write({}, "program.cjs");
   expect(() => pack.open().load("main")).toThrow("The program has no module gone.");
 });

@@ -16,9 +16,9 @@ export function cacheFolder(machine: Machine): string {
   return join(parent, name);
 }
 
-/** The file of the cache for our own script, as a command uses it. */
-export function programFile(command: string): string {
-  return `${command}-program.cjs`;
+/** The file of the cache for the script that every start reads first, as a command uses it. */
+export function frontFile(command: string): string {
+  return `${command}-front.cjs`;
 }
 
 /** What the cache keeps in a file; undefined where that is damaged or foreign. */
@@ -30,8 +30,14 @@ export function cachedScript(machine: Machine, name: string): CompiledScript | u
 
 /** The modules that the cache keeps for a command, of all scripts. */
 export function cachedModules(machine: Machine, command: string): readonly string[] {
-  const files = readdirSync(cacheFolder(machine)).filter((name) => name.startsWith(`${command}-`));
-  return files.flatMap((name) => cachedScript(machine, name)?.modules ?? []);
+  return cachedFiles(machine, command).flatMap((name) => cachedScript(machine, name)?.modules ?? []);
+}
+
+/** The files of the cache that a command uses. */
+export function cachedFiles(machine: Machine, command: string): readonly string[] {
+  return readdirSync(cacheFolder(machine))
+    .filter((name) => name.startsWith(`${command}-`))
+    .sort();
 }
 
 /** Code in the place of the program's, as someone would leave it who can write to the cache. V8 accepts it: it compares lengths only. */

@@ -21,8 +21,11 @@ const KINDS = [
   () => ["grep_search", { pattern: "line" }],
 ];
 
-/** The agent in a project of its own; what comes back takes one turn of twenty tool calls, in a session of its own. */
-export async function startAgent(dir, { hooks, enableHooks = true, isRecorded = false }) {
+/**
+ * The agent in a project of its own; what comes back takes one turn of twenty tool calls, in a session of its own. `ask` is called before and
+ * after each call, where hooks are off and the cost of a bare question is wanted.
+ */
+export async function startAgent(dir, { hooks, enableHooks = true, isRecorded = false, ask }) {
   const folder = await mkdtemp(join(dir, "agent-"));
   const [project, homeDir] = [join(folder, "project"), join(folder, "home")];
   await mkdir(join(project, ".hookline"), { recursive: true });
@@ -50,7 +53,7 @@ export async function startAgent(dir, { hooks, enableHooks = true, isRecorded = 
     statePlace: placeOf({ homeDir }, loaded),
     model: "replay",
     systemInstruction: "Be brief.",
-    tools: BUILT_IN_TOOLS,
+    tools: ask ? BUILT_IN_TOOLS.map((tool) => asking(tool, ask)) : BUILT_IN_TOOLS,
     toolContext: { workspace: new Workspace(project), env: { ...process.env } },
     approver: undefined,
     approvalMode: () => "yolo",
@@ -67,6 +70,18 @@ export async function startAgent(dir, { hooks, enableHooks = true, isRecorded = 
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The tool, with a question on both sides that has the fields a hook would get. */
+function asking(tool, ask) {
+  const execute = async (input, context) => {
+    const seen = { session_id: "bench", cwd: ".", tool_name: tool.name, tool_input: input };
+    await ask({ event: "BeforeTool", input: seen });
+    const result = await tool.execute(input, context);
+    await ask({ event: "AfterTool", input: { ...seen, tool_response: result } });
+    return result;
+  };
+  return Object.defineProperty(Object.create(tool), "execute", { value: execute });
 }
 
 function fail(text) {

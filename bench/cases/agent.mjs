@@ -1,27 +1,39 @@
 import { fileURLToPath } from "node:url";
+import { startBareWorker } from "../bareWorker.mjs";
 import { measure } from "../measure.mjs";
-import { row } from "../row.mjs";
+import { rounded, row } from "../row.mjs";
+
+const BARE_WORKER = fileURLToPath(new URL("../hooks/bare.mjs", import.meta.url));
 
 export const cases = [
   caseOf("turn of 20 tool calls, ten hooks that do not match", { hooks: idle(), bar: 1.05 }),
-  caseOf("turn of 20 tool calls, a worker hook on both sides", { hooks: worker(), bar: 1.1 }),
-  caseOf("the same, with the journal", { hooks: worker(), isRecorded: true, bar: 1.2 }),
+  caseOf("turn of 20 tool calls, a worker hook on both sides", { hooks: worker(), asks: true, bar: 1.1 }),
+  caseOf("the same, with the journal", { hooks: worker(), asks: true, isRecorded: true, bar: 1.2 }),
 ];
 
 function caseOf(name, options) {
   return { name, run: (_, dir) => run(name, dir, options) };
 }
 
-/** The floor is the same turn with hooks off. A batch is a few turns: processes have outliers, and a worker that was not asked for long is cold. */
-async function run(name, dir, { hooks, isRecorded, bar }) {
+/**
+ * The floor is the same turn with hooks off. Beside it, where a worker is asked: hooks off, and as many bare questions to a bare worker. A batch is a few turns: processes have outliers, and a worker that was not asked for
+ * long is cold.
+ */
+async function run(name, dir, { hooks, isRecorded, asks, bar }) {
   const { startAgent } = await import("../agent.mjs");
-  const [ours, floor] = await Promise.all([
-    startAgent(dir, { hooks, isRecorded }),
-    startAgent(dir, { hooks, enableHooks: false }),
-  ]);
-  const times = await measure({ ours: ours.turn, floor: floor.turn }, { rounds: 40, batchMs: 400, warmUpMs: 3_000 });
-  await Promise.all([ours.dispose(), floor.dispose()]);
-  return row(name, times, [[`<= ${bar}x hooks off`, times.ours <= times.floor * bar]]);
+  const off = { hooks, enableHooks: false };
+  const worker = asks ? startBareWorker(process.execPath, [BARE_WORKER]) : undefined;
+  const agents = {
+    ours: await startAgent(dir, { hooks, isRecorded }),
+    floor: await startAgent(dir, off),
+    ...(worker ? { bare: await startAgent(dir, { ...off, ask: worker.ask }) } : {}),
+  };
+  const turns = Object.fromEntries(Object.entries(agents).map(([contender, { turn }]) => [contender, turn]));
+  const times = await measure(turns, { rounds: 40, batchMs: 400, warmUpMs: 3_000 });
+  await Promise.all(Object.values(agents).map((agent) => agent.dispose()));
+  worker?.close();
+  const bare = worker && { bare_questions_us: rounded(times.bare), bare_ratio: rounded(times.bare / times.floor) };
+  return row(name, times, [[`<= ${bar}x hooks off`, times.ours <= times.floor * bar]], bare);
 }
 
 function idle() {

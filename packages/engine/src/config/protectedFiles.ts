@@ -4,7 +4,7 @@ import { foldPath } from "./foldedPath.ts";
 import type { Declaration } from "./hookDeclaration.ts";
 import { commandOf, isScript, type LoadableNames, loadableBeside } from "./loadableNames.ts";
 import { protectedByName } from "./protectedNames.ts";
-import { linkFreePath, realPathOf } from "./realPath.ts";
+import { KnownPaths, linkFreePath, realPathOf } from "./realPath.ts";
 
 /** What a session runs on. */
 export interface Protected {
@@ -25,7 +25,7 @@ export interface Protected {
  */
 export function whyProtected(path: string, guarded: Protected): string | undefined {
   const { projectRoot } = guarded;
-  const known = new Map<string, string>();
+  const known = new KnownPaths();
   // The kernel follows a link before it goes up from it by "..", most programs the other way round.
   const candidates = [...new Set([resolve(path), realPathOf(resolve(path), known), realPathOf(path, known)])];
   for (const candidate of candidates) {
@@ -54,7 +54,7 @@ interface Write {
   /** The path in all its forms, folded. */
   readonly written: readonly string[];
   /** Real paths found for this write. */
-  readonly known: Map<string, string>;
+  readonly known: KnownPaths;
 }
 
 /** Whether it is a file that hooks, servers or abilities start, or one that such a file could load. */
@@ -109,7 +109,7 @@ function loadableNames(declaration: Declaration, script: string): LoadableNames 
   return names;
 }
 
-function bothForms(path: string, known: Map<string, string>): readonly string[] {
+function bothForms(path: string, known: KnownPaths): readonly string[] {
   const real = linkFreePath(path, known);
   return real === path ? [foldPath(path)] : [foldPath(path), foldPath(real)];
 }
@@ -121,9 +121,9 @@ function isInside(path: string, folder: string): boolean {
 /** Of a file with more than one name (a hard link), so that a write under another name is recognised. */
 function identityOf(path: string): string | undefined {
   try {
-    const stats = statSync(path);
-    return stats.isFile() && stats.nlink > 1 ? `${stats.dev}:${stats.ino}` : undefined;
+    const stats = statSync(path, { throwIfNoEntry: false }); // an error costs more than a look
+    return stats?.isFile() && stats.nlink > 1 ? `${stats.dev}:${stats.ino}` : undefined;
   } catch {
-    return undefined; // nothing is there, or it cannot be reached
+    return undefined; // it cannot be reached
   }
 }

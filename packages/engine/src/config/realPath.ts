@@ -4,15 +4,22 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 const MOST_LINKS = 40; // as many as Linux follows
 const NO_ERROR = { throwIfNoEntry: false } as const;
 
+/** What was seen of paths at one moment. */
+export class KnownPaths {
+  readonly real = new Map<string, string>();
+  /** Without links: nothing is there. */
+  readonly missing = new Set<string>();
+}
+
 /**
  * The path with all links followed, also where the file does not exist yet. Falls back to the path itself, e.g. in a loop of links.
  * Callers that ask about many paths at one moment share what was `known` of their folders.
  */
-export function realPathOf(path: string, known = new Map<string, string>(), linksLeft = MOST_LINKS): string {
-  const before = known.get(path);
+export function realPathOf(path: string, known = new KnownPaths(), linksLeft = MOST_LINKS): string {
+  const before = known.real.get(path);
   if (before !== undefined) return before;
   const real = followed(path, known, linksLeft);
-  known.set(path, real);
+  known.real.set(path, real);
   return real;
 }
 
@@ -20,34 +27,39 @@ export function realPathOf(path: string, known = new Map<string, string>(), link
  * The same with one look per folder instead of one per folder and path, for many paths side by side. Names keep the case that they are
  * given in, also where the file system ignores it: compare folded.
  */
-export function linkFreePath(path: string, known: Map<string, string>, linksLeft = MOST_LINKS): string {
-  const before = known.get(path);
+export function linkFreePath(path: string, known: KnownPaths, linksLeft = MOST_LINKS): string {
+  const before = known.real.get(path);
   if (before !== undefined) return before;
   const parent = dirname(path);
   if (parent === path) return path;
   const folder = linkFreePath(parent, known, linksLeft);
   const place = join(folder, basename(path));
-  const target = linksLeft > 0 && isLink(place) ? linkTarget(place) : undefined;
+  // Not where the name is "..": what is above a missing folder may well be there.
+  const kind = known.missing.has(folder) && dirname(place) === folder ? "missing" : kindOf(place);
+  if (kind === "missing") known.missing.add(place);
+  const target = linksLeft > 0 && kind === "link" ? linkTarget(place) : undefined;
   const real = target === undefined ? place : linkFreePath(targetIn(folder, target), known, linksLeft - 1);
-  known.set(path, real);
+  known.real.set(path, real);
   return real;
 }
 
-function isLink(path: string): boolean {
+function kindOf(path: string): "link" | "other" | "missing" {
   try {
-    return lstatSync(path, NO_ERROR)?.isSymbolicLink() === true;
+    const stats = lstatSync(path, NO_ERROR);
+    if (stats === undefined) return "missing";
+    return stats.isSymbolicLink() ? "link" : "other";
   } catch {
-    return false; // it cannot be looked at
+    return "other"; // it cannot be looked at
   }
 }
 
-function followed(path: string, known: Map<string, string>, linksLeft: number): string {
+function followed(path: string, known: KnownPaths, linksLeft: number): string {
   let isDangling = false;
   try {
     // Most protected paths do not exist, and an error costs more than a look.
     const stats = lstatSync(path, NO_ERROR);
     isDangling = stats?.isSymbolicLink() === true;
-    if (stats !== undefined) return realpathSync.native(path);
+    if (stats !== undefined) return existing(path, known);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code !== "ENOENT" && code !== "ENOTDIR") return path;
@@ -58,6 +70,14 @@ function followed(path: string, known: Map<string, string>, linksLeft: number): 
   const target = isDangling ? linkTarget(path) : undefined;
   if (target === undefined || linksLeft === 0) return join(folder, basename(path));
   return realPathOf(targetIn(folder, target), known, linksLeft - 1);
+}
+
+/** A path that leads to itself has no link in it, so its folders lead to themselves, too. */
+function existing(path: string, known: KnownPaths): string {
+  const real = realpathSync.native(path);
+  if (real !== path) return real;
+  for (let folder = dirname(path); !known.real.has(folder); folder = dirname(folder)) known.real.set(folder, folder);
+  return real;
 }
 
 /** With its "..", which goes up from where the links before it lead. */

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { linkFreePath, realPathOf } from "../../src/config/realPath.ts";
+import { KnownPaths, linkFreePath, realPathOf } from "../../src/config/realPath.ts";
 import { temporaryFolder } from "../support/system.ts";
 
 /** A tree with links of every kind; what each path leads to, from the root. */
@@ -39,18 +39,26 @@ describe.each([
     ["linkFreePath", linkFreePath],
   ])(`leads to ${real}, says %s`, (_, follow) => {
     const root = tree();
-    expect(follow(join(root, path), new Map())).toBe(join(root, real));
+    expect(follow(join(root, path), new KnownPaths())).toBe(join(root, real));
   });
 });
 
 test("a loop of links ends", () => {
   const root = tree();
   expect(realPathOf(join(root, "loop/x"))).toBe(join(root, "loop/x"));
-  expect(linkFreePath(join(root, "loop/x"), new Map())).toBe(join(root, "loop/x"));
+  expect(linkFreePath(join(root, "loop/x"), new KnownPaths())).toBe(join(root, "loop/x"));
 });
 
 test("paths side by side share what is known of their folders", () => {
-  const [root, known] = [tree(), new Map<string, string>()];
-  const paths = ["relative", "relative/file", "relative/none"].map((path) => join(root, path));
+  const [root, known] = [tree(), new KnownPaths()];
+  const paths = ["relative", "relative/file", "relative/none", "relative/none/below"].map((path) => join(root, path));
+  expect(paths.map((path) => linkFreePath(path, known))).toEqual(paths.map((path) => realPathOf(path)));
+});
+
+test("what is above a missing folder is not missing: a link there is still followed", () => {
+  const [root, known] = [tree(), new KnownPaths()];
+  symlinkSync("none/../c", join(root, "throughMissing"));
+  for (const path of ["none", "throughMissing"]) linkFreePath(join(root, path), known);
+  const paths = ["c/chain", "relative/file", "dangling"].map((path) => join(root, path));
   expect(paths.map((path) => linkFreePath(path, known))).toEqual(paths.map((path) => realPathOf(path)));
 });

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Session } from "../packages/cli/dist/agent/session.js";
-import { SessionConfig } from "../packages/cli/dist/agent/sessionConfig.js";
 import { Journal } from "../packages/cli/dist/journal/journal.js";
 import { startJournal } from "../packages/cli/dist/journal/startJournal.js";
 import { openModel } from "../packages/cli/dist/models/openModel.js";
+import { SessionConfig } from "../packages/cli/dist/project/sessionConfig.js";
 import { placeOf } from "../packages/cli/dist/state/placeOf.js";
 import { BUILT_IN_TOOLS } from "../packages/cli/dist/tools/index.js";
 import { Workspace } from "../packages/cli/dist/tools/workspace.js";

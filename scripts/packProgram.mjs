@@ -9,14 +9,15 @@ const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/.*/;
 /** The modules that read a command line and print help, which is all that many starts do. A test sees to it that none is missing. */
 const FRONT = [
   /^(?:main|rolldown-runtime)$/,
-  /^cli-(?:colour|exitCode|io|output|program|table)$/,
+  /^cli-(?:processIo|program)$/,
   /^cli-commands-/,
-  /^cli-decisions-(?:processes|terminal)$/,
+  /^cli-terminal-(?:colour|exitCode|hasTerminal|optionValues|output|processes|table)$/,
   // What the options and parameters of commands are made of.
   /^cli-abilities-(?:caller|runnerFlags|store-task)$/,
   /^cli-agent-(?:agentFlags|approver|output-\w+)$/,
   /^cli-journal-queries-logFilter$/,
   /^cli-list-hookFilter$/,
+  /^cli-project-unreadPolicy$/,
   /^cli-scaffold-(?:abilityRequest|hookRequest|languages|requestParts)$/,
   /^engine-config-(?:abilityDeclaration|homeFolder)$/,
 ];

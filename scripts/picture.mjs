@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { processIo } from "../packages/cli/dist/io.js";
+import { processIo } from "../packages/cli/dist/processIo.js";
 import { run } from "../packages/cli/dist/program.js";
 import { record } from "./pictureJournal.mjs";
 

@@ -1,4 +1,4 @@
-import { processIo } from "./io.ts";
+import { processIo } from "./processIo.ts";
 import { run } from "./program.ts";
 
 const io = processIo();

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { CommanderError, Command as Parser } from "commander";
-import { colours } from "./colour.ts";
-import type { Command, Entry, Parameter } from "./commands/command.ts";
 import { COMMANDS } from "./commands/index.ts";
-import { reportError } from "./errorReport.ts";
-import { ExitCode, Interrupted } from "./exitCode.ts";
-import type { Io } from "./io.ts";
-import { aligned } from "./table.ts";
+import { colours } from "./terminal/colour.ts";
+import type { Command, Entry, Parameter } from "./terminal/command.ts";
+import { reportError } from "./terminal/errorReport.ts";
+import { ExitCode, Interrupted } from "./terminal/exitCode.ts";
+import type { Io } from "./terminal/io.ts";
+import { aligned } from "./terminal/table.ts";
 
 /** How wide help is where no terminal says it. */
 const USUAL_COLUMNS = 80;

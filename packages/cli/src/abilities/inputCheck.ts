@@ -1,6 +1,6 @@
 import { type AbilityDeclaration, HooklineError, plainFields } from "@hookline/engine";
 import type { JsonSchemaType, JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
-import { isOutOfTime, withinTime } from "../withinTime.ts";
+import { isOutOfTime, withinTime } from "../terminal/withinTime.ts";
 import type { AbilityInput } from "./store/task.ts";
 
 /** More than that is data, and belongs into a file that the input names. */

@@ -8,11 +8,11 @@ import {
   type TrustPolicy,
   type UnreadPolicy,
 } from "@hookline/engine";
-import { SessionConfig } from "../agent/sessionConfig.ts";
-import { hasTerminal } from "../decisions/terminal.ts";
 import { Journal } from "../journal/journal.ts";
 import { countUnmatched, startJournal } from "../journal/startJournal.ts";
+import { SessionConfig } from "../project/sessionConfig.ts";
 import { placeOf } from "../state/placeOf.ts";
+import { hasTerminal } from "../terminal/hasTerminal.ts";
 import { AbilityRegistry } from "./abilityRegistry.ts";
 import { type Caller, currentUser, detectCaller } from "./caller.ts";
 import { TaskStore } from "./store/taskStore.ts";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { HooklineError } from "@hookline/engine";
-import { oneOf, textIn } from "../agent/agentFlags.ts";
-import type { Option } from "../commands/command.ts";
-import { hasTerminal } from "../decisions/terminal.ts";
-import type { Io } from "../io.ts";
+import type { Option } from "../terminal/command.ts";
+import { hasTerminal } from "../terminal/hasTerminal.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneOf, textIn } from "../terminal/optionValues.ts";
 import { type Caller, currentUser, detectCaller, SOURCES } from "./caller.ts";
 
 type Options = Readonly<Record<string, unknown>>;

@@ -1,17 +1,17 @@
 import type { Approve } from "@hookline/engine";
-import { approvalView } from "../agent/chat/approvalView.ts";
-import { colours } from "../colour.ts";
-import { Interrupted } from "../exitCode.ts";
 import { FireRecords } from "../fire/fireEvent.ts";
-import type { Io } from "../io.ts";
 import { Journal } from "../journal/journal.ts";
 import { countUnmatched, startJournal } from "../journal/startJournal.ts";
-import { noticeTo } from "../notice.ts";
-import { together } from "../recorders.ts";
-import { counted } from "../table.ts";
+import { together } from "../project/recorders.ts";
+import { unreadPolicy } from "../project/unreadPolicy.ts";
+import { approvalView } from "../terminal/approvalView.ts";
+import { colours } from "../terminal/colour.ts";
+import { Interrupted } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { noticeTo } from "../terminal/notice.ts";
+import { counted } from "../terminal/table.ts";
+import { visible } from "../terminal/visible.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
-import { unreadPolicy } from "../unreadPolicy.ts";
-import { visible } from "../visible.ts";
 import { type OpenRunner, openToolRunner } from "./openToolRunner.ts";
 import { readCaller, readEnvironment } from "./runnerFlags.ts";
 

@@ -1,12 +1,9 @@
-import { didYouMean, HooklineError, readDuration } from "@hookline/engine";
-import type { Option } from "../commands/command.ts";
-import type { Io } from "../io.ts";
+import { HooklineError } from "@hookline/engine";
+import { IGNORE_BROKEN_OPTION } from "../project/unreadPolicy.ts";
+import type { Option } from "../terminal/command.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneOf, textIn } from "../terminal/optionValues.ts";
 import { APPROVAL_MODES, type ApprovalMode } from "./approver.ts";
-
-export const IGNORE_BROKEN_OPTION: Option = {
-  flags: "--ignore-broken-settings",
-  description: "start although a settings file cannot be read; its hooks do not run",
-};
 
 /** What `run` and `chat` have in common. */
 export const AGENT_OPTIONS: readonly Option[] = [
@@ -65,25 +62,6 @@ export function readAgentFlags(io: Io, options: Readonly<Record<string, unknown>
     ignoreBrokenSettings: options.ignoreBrokenSettings === true,
     ...Object.fromEntries(texts),
   };
-}
-
-export function textIn(options: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const value = options[name];
-  return typeof value === "string" ? value : undefined;
-}
-
-export function oneOf<Value extends string>(given: string, known: readonly Value[], flag: string): Value {
-  const found = known.find((value) => value === given);
-  if (found !== undefined) return found;
-  const what = `${flag} is ${JSON.stringify(given)}; it can be ${known.join(", ")}.${didYouMean(given, known)}`;
-  throw new HooklineError({ code: "OPTION_INVALID", what });
-}
-
-export function readTimeout(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const read = readDuration(text);
-  if ("ms" in read) return read.ms;
-  throw new HooklineError({ code: "OPTION_INVALID", what: `--timeout ${JSON.stringify(text)} ${read.error}.` });
 }
 
 function readTokens(text: string | undefined): number | undefined {

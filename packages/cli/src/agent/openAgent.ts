@@ -9,14 +9,15 @@ import {
   type UnreadPolicy,
 } from "@hookline/engine";
 import { markSession } from "../decisions/sessionMarks.ts";
-import type { Io } from "../io.ts";
 import { Journal } from "../journal/journal.ts";
 import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { openModel } from "../models/openModel.ts";
 import { RETRY_POLICY } from "../models/retries.ts";
-import { together } from "../recorders.ts";
+import { together } from "../project/recorders.ts";
+import { SessionConfig } from "../project/sessionConfig.ts";
 import { oldStateNotice } from "../state/oldState.ts";
 import { placeOf } from "../state/placeOf.ts";
+import type { Io } from "../terminal/io.ts";
 import { BUILT_IN_TOOLS } from "../tools/index.ts";
 import { connectServers } from "../tools/mcp/connectServers.ts";
 import { Workspace } from "../tools/workspace.ts";
@@ -24,7 +25,6 @@ import type { Observer } from "./agentEvent.ts";
 import type { ApprovalMode, Approver } from "./approver.ts";
 import { HookLog } from "./hookLog.ts";
 import type { SessionSetup } from "./session.ts";
-import { SessionConfig } from "./sessionConfig.ts";
 import { systemPrompt } from "./systemPrompt.ts";
 import type { OpenTaskRoom, TaskRoomOptions } from "./taskRoom.ts";
 

@@ -1,7 +1,7 @@
 import { HooklineError, type SessionEndReason } from "@hookline/engine";
-import type { Io } from "../io.ts";
+import { unreadPolicy } from "../project/unreadPolicy.ts";
+import type { Io } from "../terminal/io.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
-import { unreadPolicy } from "../unreadPolicy.ts";
 import type { AgentFlags } from "./agentFlags.ts";
 import { type LastSeconds, lastSeconds } from "./lastSeconds.ts";
 import { type OpenAgent, openAgent } from "./openAgent.ts";

@@ -7,13 +7,13 @@ import {
   type SessionEndReason,
   type SessionStartSource,
 } from "@hookline/engine";
+import type { SessionConfig } from "../project/sessionConfig.ts";
 import type { StatePlace } from "../state/statePlace.ts";
 import type { Agent, AgentState } from "./agentState.ts";
 import { type Compression, compress } from "./compression.ts";
 import { History } from "./history.ts";
 import { Notes } from "./notes.ts";
 import { readTranscript } from "./readTranscript.ts";
-import type { SessionConfig } from "./sessionConfig.ts";
 import { SessionSummary } from "./sessionSummary.ts";
 import { SessionTotals } from "./sessionTotals.ts";
 import { Transcript } from "./transcript.ts";

@@ -1,5 +1,5 @@
 import type { GenerateContentResponse } from "@google/genai";
-import type { Task } from "../abilities/store/task.ts";
+import type { TaskFacts } from "../tools/tool.ts";
 import type { CallReport } from "./turnResult.ts";
 
 export interface Usage {
@@ -18,7 +18,7 @@ export class SessionTotals {
   readonly readFiles = new Set<string>();
   readonly changedFiles = new Set<string>();
   /** The tasks that were made or run, as they now stand, by key. */
-  readonly tasks = new Map<string, Task>();
+  readonly tasks = new Map<string, TaskFacts>();
   #usage: Usage = { requests: 0, promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 };
 
   get usage(): Usage {

@@ -1,7 +1,7 @@
 import { formatPlace, type LoadedSettings, type Problem } from "@hookline/engine";
 import { forgetUnattended, unattendedNotices } from "../decisions/unattended.ts";
-import type { Io } from "../io.ts";
-import { counted } from "../table.ts";
+import type { Io } from "../terminal/io.ts";
+import { counted } from "../terminal/table.ts";
 import type { OpenAgent } from "./openAgent.ts";
 
 /** Of each kind of notice: a thousand bad files of a clone must not hide what is wrong with the user's. */

@@ -1,5 +1,5 @@
 import { neutralise } from "@hookline/engine";
-import { visible } from "../visible.ts";
+import { visible } from "../terminal/visible.ts";
 
 interface Surroundings {
   readonly workspace: string;

@@ -2,13 +2,13 @@ import type { HookSystem, LoadedSettings } from "@hookline/engine";
 import { AbilityRegistry } from "../abilities/abilityRegistry.ts";
 import { TaskStore } from "../abilities/store/taskStore.ts";
 import { ToolRunner } from "../abilities/toolRunner.ts";
-import type { Io } from "../io.ts";
+import { taskTools } from "../abilities/tools/taskTools.ts";
+import type { SessionConfig } from "../project/sessionConfig.ts";
 import { placeOf } from "../state/placeOf.ts";
-import { taskTools } from "../tools/tasks/taskTools.ts";
+import type { Io } from "../terminal/io.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Observer } from "./agentEvent.ts";
 import type { Approver } from "./approver.ts";
-import type { SessionConfig } from "./sessionConfig.ts";
 
 export interface TaskRoomOptions {
   readonly config: SessionConfig;

@@ -1,8 +1,8 @@
 import type { ApprovalAnswer, ApprovalRequest, ToolConfirmation } from "@hookline/engine";
-import { cancelledAtEnd } from "../endOfInput.ts";
-import type { Io, Terminal } from "../io.ts";
+import { approvalView } from "../terminal/approvalView.ts";
+import { cancelledAtEnd } from "../terminal/endOfInput.ts";
+import type { Io, Terminal } from "../terminal/io.ts";
 import type { Approver } from "./approver.ts";
-import { approvalView } from "./chat/approvalView.ts";
 import { type Grant, type Grants, grantFor } from "./chat/grants.ts";
 import type { Keyboard } from "./chat/keyboard.ts";
 import type { Screen } from "./chat/screen.ts";

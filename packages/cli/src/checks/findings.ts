@@ -1,8 +1,8 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve, sep } from "node:path";
 import { HooklineError, type LoadedSettings, type Problem, SettingsConfig } from "@hookline/engine";
-import type { Io } from "../io.ts";
-import { readSettings } from "../openProject.ts";
+import { readSettings } from "../project/openProject.ts";
+import type { Io } from "../terminal/io.ts";
 import { workerNote } from "./coldWorkers.ts";
 import { checkHooks } from "./index.ts";
 

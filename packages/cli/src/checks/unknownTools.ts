@@ -9,7 +9,7 @@ import {
   type Problem,
   plainWords,
 } from "@hookline/engine";
-import { TASK_TOOL_NAMES } from "../tools/tasks/taskToolNames.ts";
+import { TASK_TOOL_NAMES } from "../abilities/tools/taskToolNames.ts";
 
 const catalog: EventCatalog = EVENTS;
 const NAMES = [...KNOWN_TOOLS.flat(), ...TASK_TOOL_NAMES];

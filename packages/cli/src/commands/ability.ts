@@ -2,12 +2,13 @@ import { AbilityRegistry } from "../abilities/abilityRegistry.ts";
 import { CALLER_OPTIONS, ENV_OPTION, INPUT_OPTION, readAbilityInput, TRUST_OPTION } from "../abilities/runnerFlags.ts";
 import { abilityDetails, abilityJson, abilityTable } from "../abilities/views/abilityView.ts";
 import { showRun } from "../abilities/views/outcomeView.ts";
-import { IGNORE_BROKEN_OPTION, textIn } from "../agent/agentFlags.ts";
-import { ExitCode } from "../exitCode.ts";
-import { readSettings } from "../openProject.ts";
-import { withProgress } from "../progress.ts";
-import { visible, visibleJson } from "../visible.ts";
-import type { Command, CommandGroup, Parameter } from "./command.ts";
+import { readSettings } from "../project/openProject.ts";
+import { IGNORE_BROKEN_OPTION } from "../project/unreadPolicy.ts";
+import type { Command, CommandGroup, Parameter } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import { textIn } from "../terminal/optionValues.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { visible, visibleJson } from "../terminal/visible.ts";
 
 const REF: Parameter = { name: "ability", description: "its id, or an operation key", required: true };
 

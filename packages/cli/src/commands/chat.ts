@@ -1,8 +1,8 @@
 import { HooklineError } from "@hookline/engine";
 import { AGENT_OPTIONS, readAgentFlags } from "../agent/agentFlags.ts";
 import { chat as talk } from "../agent/chat/chat.ts";
-import { ExitCode } from "../exitCode.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
 
 export const chat: Command = {
   name: "chat",

@@ -1,7 +1,7 @@
-import { ExitCode } from "../exitCode.ts";
-import { readSettings } from "../openProject.ts";
-import { visible } from "../visible.ts";
-import type { Command } from "./command.ts";
+import { readSettings } from "../project/openProject.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import { visible } from "../terminal/visible.ts";
 
 /** For the completion scripts. A name that is not plain text on one line is left out: it could not be typed. */
 export const complete: Command = {

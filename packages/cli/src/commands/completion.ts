@@ -1,9 +1,9 @@
 import { HooklineError, nearest } from "@hookline/engine";
 import { COMPLETIONS, SHELLS } from "../completion/index.ts";
 import { completed } from "../completion/words.ts";
-import { ExitCode } from "../exitCode.ts";
-import { visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import { visibleJson } from "../terminal/visible.ts";
 import { COMMANDS } from "./index.ts";
 
 export const completion: Command = {

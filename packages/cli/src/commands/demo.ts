@@ -6,11 +6,11 @@ import type { TurnEnd } from "../agent/turnResult.ts";
 import { copyDemoProject, type DemoProject } from "../demo/demoProject.ts";
 import { nextStepsView } from "../demo/nextSteps.ts";
 import { Timeline } from "../demo/timeline.ts";
-import { reportError } from "../errorReport.ts";
-import { ExitCode } from "../exitCode.ts";
-import type { Io } from "../io.ts";
-import { visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "../terminal/command.ts";
+import { reportError } from "../terminal/errorReport.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { visibleJson } from "../terminal/visible.ts";
 
 const PROMPT = "Orders of 50 euros and more ship for free from now on. Change that, and deploy it.";
 

@@ -1,8 +1,8 @@
 import { assertMayDecide } from "../decisions/decide.ts";
-import { ExitCode } from "../exitCode.ts";
-import { readSettings } from "../openProject.ts";
-import { visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
+import { readSettings } from "../project/openProject.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import { visibleJson } from "../terminal/visible.ts";
 
 export const doctor: Command = {
   name: "doctor",

@@ -1,5 +1,5 @@
 import { switchHook } from "../switches/switchHook.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "../terminal/command.ts";
 
 export const enable: Command = {
   name: "enable",

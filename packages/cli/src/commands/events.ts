@@ -1,12 +1,12 @@
 import { baseInput, type EventSpec } from "@hookline/engine";
-import { type Colours, colours } from "../colour.ts";
-import { allEvents, eventNamed, type NamedEvent } from "../eventNamed.ts";
-import { ExitCode } from "../exitCode.ts";
-import { inputFields, inputSchema } from "../inputFields.ts";
-import type { Io } from "../io.ts";
-import { aligned } from "../table.ts";
-import { visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
+import { allEvents, eventNamed, type NamedEvent } from "../project/eventNamed.ts";
+import { inputFields, inputSchema } from "../project/inputFields.ts";
+import { type Colours, colours } from "../terminal/colour.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { aligned } from "../terminal/table.ts";
+import { visibleJson } from "../terminal/visible.ts";
 
 export const events: Command = {
   name: "events",

@@ -1,16 +1,16 @@
 import { type HookRegistryEntry, KNOWN_TOOLS, type LoadedSettings, namesOf, type PlannedHook } from "@hookline/engine";
-import { type Colours, colours } from "../colour.ts";
-import { overridden, subjectIn } from "../eventInput.ts";
-import { eventNamed } from "../eventNamed.ts";
-import { ExitCode } from "../exitCode.ts";
-import type { Io } from "../io.ts";
-import { openProject } from "../openProject.ts";
-import { settingsErrors, settingsErrorsView } from "../settingsErrors.ts";
-import { showLine } from "../showPlace.ts";
-import { aligned, type Cell } from "../table.ts";
-import { shortened, visible, visibleJson } from "../visible.ts";
-import { withheldVariables } from "../withheldVariables.ts";
-import type { Command } from "./command.ts";
+import { overridden, subjectIn } from "../project/eventInput.ts";
+import { eventNamed } from "../project/eventNamed.ts";
+import { openProject } from "../project/openProject.ts";
+import { settingsErrors, settingsErrorsView } from "../project/settingsErrors.ts";
+import { withheldVariables } from "../project/withheldVariables.ts";
+import { type Colours, colours } from "../terminal/colour.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { showLine } from "../terminal/showPlace.ts";
+import { aligned, type Cell } from "../terminal/table.ts";
+import { shortened, visible, visibleJson } from "../terminal/visible.ts";
 
 export const explain: Command = {
   name: "explain",

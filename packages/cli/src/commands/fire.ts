@@ -1,23 +1,23 @@
 import { HooklineError } from "@hookline/engine";
-import { colours } from "../colour.ts";
-import { readInput, subjectIn } from "../eventInput.ts";
-import { eventNamed, type NamedEvent } from "../eventNamed.ts";
-import { ExitCode, Interrupted } from "../exitCode.ts";
 import { type Fired, FireRecords, fireEvent } from "../fire/fireEvent.ts";
 import { fireJson } from "../fire/fireJson.ts";
 import { decisionView, hooksView, rewritesView } from "../fire/fireView.ts";
-import type { Io } from "../io.ts";
 import { Journal } from "../journal/journal.ts";
 import { countUnmatched, startJournal } from "../journal/startJournal.ts";
-import { noticeTo } from "../notice.ts";
-import { openProject, type Project } from "../openProject.ts";
-import { withProgress } from "../progress.ts";
-import { together } from "../recorders.ts";
-import { settingsErrors, settingsErrorsView } from "../settingsErrors.ts";
-import { counted } from "../table.ts";
+import { readInput, subjectIn } from "../project/eventInput.ts";
+import { eventNamed, type NamedEvent } from "../project/eventNamed.ts";
+import { openProject, type Project } from "../project/openProject.ts";
+import { together } from "../project/recorders.ts";
+import { settingsErrors, settingsErrorsView } from "../project/settingsErrors.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode, Interrupted } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { noticeTo } from "../terminal/notice.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { counted } from "../terminal/table.ts";
+import { visible, visibleJson } from "../terminal/visible.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
-import { visible, visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
 
 export const fire: Command = {
   name: "fire",

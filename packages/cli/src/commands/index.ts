@@ -1,6 +1,6 @@
+import type { Entry } from "../terminal/command.ts";
 import { ability } from "./ability.ts";
 import { chat } from "./chat.ts";
-import type { Entry } from "./command.ts";
 import { complete } from "./complete.ts";
 import { completion } from "./completion.ts";
 import { demo } from "./demo.ts";

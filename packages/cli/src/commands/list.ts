@@ -1,19 +1,19 @@
 import { enumerated, type HookRegistryEntry, type Problem } from "@hookline/engine";
 import { checkHooks } from "../checks/index.ts";
-import { colours } from "../colour.ts";
-import { ExitCode } from "../exitCode.ts";
-import type { Io } from "../io.ts";
 import { abilityJson, abilityTable, listAbilities } from "../list/abilityList.ts";
 import { fits, HOOK_STATES, readHookFilter, stateOf } from "../list/hookFilter.ts";
 import { type LastList, listLast } from "../list/lastOutcomeList.ts";
-import { matchSummary } from "../matchSummary.ts";
-import { openProject, type Project } from "../openProject.ts";
-import { showLine } from "../showPlace.ts";
+import { matchSummary } from "../project/matchSummary.ts";
+import { openProject, type Project } from "../project/openProject.ts";
 import { placeOf } from "../state/placeOf.ts";
-import { aligned, type Cell, counted } from "../table.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { showLine } from "../terminal/showPlace.ts";
+import { aligned, type Cell, counted } from "../terminal/table.ts";
+import { shortened, visible, visibleJson } from "../terminal/visible.ts";
 import { listServers, serverJson, serverTable } from "../tools/mcp/serverList.ts";
-import { shortened, visible, visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
 
 export const list: Command = {
   name: "list",

@@ -1,10 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { HooklineError } from "@hookline/engine";
-import { oneOf, textIn } from "../agent/agentFlags.ts";
-import { colours } from "../colour.ts";
-import { EVENT_NAMES, eventNamed } from "../eventNamed.ts";
-import { ExitCode } from "../exitCode.ts";
-import type { Io } from "../io.ts";
 import { openJournalReader } from "../journal/journalReader.ts";
 import { LOG_DECISIONS, type LogFilter } from "../journal/queries/logFilter.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";
@@ -15,9 +10,14 @@ import { LogView } from "../journal/views/logView.ts";
 import { nothingFound, unknownHook } from "../journal/views/nothingFound.ts";
 import { recordJson } from "../journal/views/recordJson.ts";
 import { journalPlace, withJournal } from "../journal/views/withJournal.ts";
+import { EVENT_NAMES, eventNamed } from "../project/eventNamed.ts";
 import type { StatePlace } from "../state/statePlace.ts";
-import { visibleJson, visibleJsonLine } from "../visible.ts";
-import type { Command } from "./command.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneOf, textIn } from "../terminal/optionValues.ts";
+import { visibleJson, visibleJsonLine } from "../terminal/visible.ts";
 
 const USUAL_LIMIT = 50;
 /** What approvals are found by; no hook is attached to it. */

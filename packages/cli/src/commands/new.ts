@@ -1,11 +1,11 @@
-import { ExitCode } from "../exitCode.ts";
-import type { Io } from "../io.ts";
 import { ABILITY_OPTIONS, readAbilityRequest } from "../scaffold/abilityRequest.ts";
 import { HOOK_OPTIONS, readHookRequest } from "../scaffold/hookRequest.ts";
 import { EXAMPLE_INPUT, newAbility } from "../scaffold/newAbility.ts";
 import { type Made, publish } from "../scaffold/publish.ts";
 import { publishedJson, publishedView, type Step } from "../scaffold/publishedView.ts";
-import type { Command, CommandGroup } from "./command.ts";
+import type { Command, CommandGroup } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
 
 const DETAILS =
   "What no flag says is asked for at a terminal.\nFiles that exist are never written over; if one cannot be written, none is.";

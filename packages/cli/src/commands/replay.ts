@@ -1,15 +1,15 @@
 import { HooklineError } from "@hookline/engine";
-import { textIn } from "../agent/agentFlags.ts";
-import { EVENT_NAMES, eventNamed } from "../eventNamed.ts";
-import { ExitCode } from "../exitCode.ts";
 import { readSince } from "../journal/queries/since.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
-import { noticeTo } from "../notice.ts";
+import { EVENT_NAMES, eventNamed } from "../project/eventNamed.ts";
+import { settingsErrorsView } from "../project/settingsErrors.ts";
 import type { ReplayReport } from "../replay/index.ts";
 import { BoundedNotices } from "../sandbox/boundedNotices.ts";
-import { settingsErrorsView } from "../settingsErrors.ts";
-import { visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import { noticeTo } from "../terminal/notice.ts";
+import { textIn } from "../terminal/optionValues.ts";
+import { visibleJson } from "../terminal/visible.ts";
 
 const USUAL_LIMIT = 1_000;
 

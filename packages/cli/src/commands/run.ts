@@ -1,12 +1,13 @@
 import { HooklineError } from "@hookline/engine";
-import { AGENT_OPTIONS, oneOf, readAgentFlags, readTimeout, textIn } from "../agent/agentFlags.ts";
+import { AGENT_OPTIONS, readAgentFlags } from "../agent/agentFlags.ts";
 import { OUTPUTS, type OutputName, runOutput } from "../agent/output/runOutput.ts";
 import { runOnce } from "../agent/runOnce.ts";
-import { describeError, reportError } from "../errorReport.ts";
-import { ExitCode, Interrupted } from "../exitCode.ts";
-import type { Io } from "../io.ts";
-import { visibleJsonLine } from "../visible.ts";
-import type { Command, Given } from "./command.ts";
+import type { Command, Given } from "../terminal/command.ts";
+import { describeError, reportError } from "../terminal/errorReport.ts";
+import { ExitCode, Interrupted } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneOf, readTimeout, textIn } from "../terminal/optionValues.ts";
+import { visibleJsonLine } from "../terminal/visible.ts";
 
 export const run: Command = {
   name: "run",

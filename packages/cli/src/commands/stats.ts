@@ -1,6 +1,3 @@
-import { textIn } from "../agent/agentFlags.ts";
-import { colours } from "../colour.ts";
-import { ExitCode } from "../exitCode.ts";
 import type { JournalReader } from "../journal/journalReader.ts";
 import { dayOf, dayStart, eventStats, hookStats } from "../journal/queries/hookStats.ts";
 import { lastByHook, lastOutcomes } from "../journal/queries/lastOutcomes.ts";
@@ -9,8 +6,11 @@ import { journalName } from "../journal/redaction/journalName.ts";
 import { nothingFound } from "../journal/views/nothingFound.ts";
 import { type Stats, statsJson, statsView } from "../journal/views/statsView.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
-import { visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import { textIn } from "../terminal/optionValues.ts";
+import { visibleJson } from "../terminal/visible.ts";
 
 export const stats: Command = {
   name: "stats",

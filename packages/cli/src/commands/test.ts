@@ -1,12 +1,12 @@
-import { colours } from "../colour.ts";
-import { ExitCode } from "../exitCode.ts";
 import type { FileResult } from "../hooktest/index.ts";
-import { noticeTo } from "../notice.ts";
-import { withProgress } from "../progress.ts";
+import { settingsErrors, settingsErrorsView } from "../project/settingsErrors.ts";
 import { BoundedNotices } from "../sandbox/boundedNotices.ts";
-import { settingsErrors, settingsErrorsView } from "../settingsErrors.ts";
-import { visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import { noticeTo } from "../terminal/notice.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { visibleJson } from "../terminal/visible.ts";
 
 export const test: Command = {
   name: "test",

@@ -1,12 +1,12 @@
 import { HooklineError } from "@hookline/engine";
-import { textIn } from "../agent/agentFlags.ts";
-import { ExitCode } from "../exitCode.ts";
 import { findTurn } from "../journal/queries/findTurn.ts";
 import { readTurn } from "../journal/queries/readTurn.ts";
 import { traceJson, traceView } from "../journal/views/traceView.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
-import { visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import { textIn } from "../terminal/optionValues.ts";
+import { visibleJson } from "../terminal/visible.ts";
 
 export const trace: Command = {
   name: "trace",

@@ -9,17 +9,17 @@ import {
   projectFingerprint,
   TrustStore,
 } from "@hookline/engine";
-import { textIn } from "../agent/agentFlags.ts";
-import { colours } from "../colour.ts";
 import { assertMayDecide } from "../decisions/decide.ts";
-import { ExitCode } from "../exitCode.ts";
-import type { Io } from "../io.ts";
-import { readSettings } from "../openProject.ts";
+import { readSettings } from "../project/openProject.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { textIn } from "../terminal/optionValues.ts";
+import { visible, visibleJson } from "../terminal/visible.ts";
 import { calledIn, countedIn, type Examined, examineTrust, goneEntries } from "../trust/examineTrust.ts";
 import { trustQuestion } from "../trust/trustPolicy.ts";
 import { trustView } from "../trust/trustView.ts";
-import { visible, visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
 
 export const trust: Command = {
   name: "trust",

@@ -2,14 +2,14 @@ import type { Problem } from "@hookline/engine";
 import { workerNote } from "../checks/coldWorkers.ts";
 import { type Findings, findingsIn } from "../checks/findings.ts";
 import { checkHooks } from "../checks/index.ts";
-import { colours } from "../colour.ts";
-import { ExitCode } from "../exitCode.ts";
-import type { Io } from "../io.ts";
-import { readSettings } from "../openProject.ts";
-import { showPlace } from "../showPlace.ts";
-import { counted } from "../table.ts";
-import { visible, visibleJson } from "../visible.ts";
-import type { Command } from "./command.ts";
+import { readSettings } from "../project/openProject.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Command } from "../terminal/command.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { showPlace } from "../terminal/showPlace.ts";
+import { counted } from "../terminal/table.ts";
+import { visible, visibleJson } from "../terminal/visible.ts";
 
 export const validate: Command = {
   name: "validate",

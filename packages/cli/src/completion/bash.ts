@@ -1,4 +1,4 @@
-import type { Completes } from "../commands/command.ts";
+import type { Completes } from "../terminal/command.ts";
 import { type Completed, completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
 
 // Hook names come from repositories. `compgen -W` would expand them, commands in them included; so they are compared

@@ -1,4 +1,4 @@
-import type { Completes } from "../commands/command.ts";
+import type { Completes } from "../terminal/command.ts";
 import { type Completed, completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
 
 export function fish(commands: readonly Completed[]): string {

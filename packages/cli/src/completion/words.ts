@@ -1,5 +1,5 @@
-import type { Command, Completes, Entry, Option } from "../commands/command.ts";
-import { EVENT_NAMES } from "../eventNamed.ts";
+import { EVENT_NAMES } from "../project/eventNamed.ts";
+import type { Command, Completes, Entry, Option } from "../terminal/command.ts";
 
 const EVERYWHERE: readonly Option[] = [
   { flags: "--json", description: "print JSON" },

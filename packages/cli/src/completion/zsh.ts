@@ -1,4 +1,4 @@
-import type { Completes } from "../commands/command.ts";
+import type { Completes } from "../terminal/command.ts";
 import { type Completed, completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
 
 /** `compadd` takes words as they are, so a hook's name is never read as shell text. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { HooklineError, type LoadedSettings } from "@hookline/engine";
-import type { Io } from "../io.ts";
 import { recordApproval } from "../journal/recordApproval.ts";
-import type { ProcessFacts } from "./processes.ts";
+import type { Io } from "../terminal/io.ts";
+import type { ProcessFacts } from "../terminal/processes.ts";
 import { sessionAbove } from "./sessionMarks.ts";
 import { keepUnattended } from "./unattended.ts";
 

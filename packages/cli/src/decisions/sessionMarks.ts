@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Io } from "../io.ts";
 import { readOwnFile, replaceOwnFile } from "../state/openOwnFile.ts";
 import { makeOwnFolder, makeUserFolder } from "../state/ownFolder.ts";
-import { type ProcessFacts, processFacts } from "./processes.ts";
+import type { Io } from "../terminal/io.ts";
+import { type ProcessFacts, processFacts } from "../terminal/processes.ts";
 
 const MOST_BYTES = 1_024;
 

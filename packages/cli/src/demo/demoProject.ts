@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cleanUpAtExit } from "../cleanUp.ts";
 import { packageFile } from "../packageFile.ts";
+import { cleanUpAtExit } from "../terminal/cleanUp.ts";
 
 export interface DemoProject {
   readonly folder: string;

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { colours } from "../colour.ts";
-import type { Io } from "../io.ts";
 import { packageFile } from "../packageFile.ts";
-import { aligned } from "../table.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
+import { aligned } from "../terminal/table.ts";
 
 /** What to type next. `kept` is the folder of the project, if it is still there. */
 export function nextStepsView(io: Io, kept: string | undefined): string[] {

@@ -1,7 +1,7 @@
-import { type Colours, colours, type Style } from "../colour.ts";
-import type { Io } from "../io.ts";
-import { widthOf } from "../table.ts";
-import { wrapped } from "./wrapped.ts";
+import { type Colours, colours, type Style } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
+import { widthOf } from "../terminal/table.ts";
+import { wrapped } from "../terminal/wrapped.ts";
 
 export type Who = "you" | "agent" | "tool" | "hook" | "note";
 

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import { argumentsOf, duration } from "../agent/output/statusView.ts";
-import { shortened, visible, visibleLines } from "../visible.ts";
+import { shortened, visible, visibleLines } from "../terminal/visible.ts";
 import type { Line, Row } from "./row.ts";
 
 export type Told<Type extends AgentEvent["type"]> = Extract<AgentEvent, { readonly type: Type }>;

@@ -1,9 +1,9 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { RunOutcome, RunOutput } from "../agent/output/runOutput.ts";
 import { duration } from "../agent/output/statusView.ts";
-import { colours } from "../colour.ts";
-import type { Io } from "../io.ts";
-import { counted } from "../table.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
+import { counted } from "../terminal/table.ts";
 import { pauseView, type Row, rowView } from "./row.ts";
 import { callRow, hookRow, noteRow, resultRow, rewrittenRow, said, sentBackRow, type Told } from "./rows.ts";
 

@@ -1,9 +1,9 @@
-import { colours } from "../colour.ts";
-import type { Io } from "../io.ts";
 import { isoTime } from "../journal/views/times.ts";
-import { showPlace } from "../showPlace.ts";
-import { counted } from "../table.ts";
-import { visible } from "../visible.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
+import { showPlace } from "../terminal/showPlace.ts";
+import { counted } from "../terminal/table.ts";
+import { visible } from "../terminal/visible.ts";
 import { type Examination, troublesIn } from "./examine.ts";
 import { type Finding, isTrouble, type Trouble } from "./finding.ts";
 import type { Repair } from "./repair/repairAll.ts";

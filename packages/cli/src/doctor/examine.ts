@@ -1,7 +1,7 @@
 import { HooklineError } from "@hookline/engine";
-import type { Io } from "../io.ts";
-import { readSettings } from "../openProject.ts";
+import { readSettings } from "../project/openProject.ts";
 import { placeOf } from "../state/placeOf.ts";
+import type { Io } from "../terminal/io.ts";
 import { error, type Finding, isTrouble, messageOf, type Trouble } from "./finding.ts";
 import { hookFindings } from "./hooks/hookFindings.ts";
 import { type HookReport, hookReports } from "./hooks/hookReports.ts";

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ADVICE } from "@hookline/engine";
 import { findShell } from "@hookline/engine/process";
-import type { Io } from "../io.ts";
 import { packageFile } from "../packageFile.ts";
+import type { Io } from "../terminal/io.ts";
 import { error, type Finding, messageOf, ok } from "./finding.ts";
 import { spaceLeft } from "./spaceLeft.ts";
 

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import { formatPlace, type HookDeclaration, type LoadedSettings, type Place, type Problem } from "@hookline/engine";
 import { checkHooks } from "../checks/index.ts";
-import { counted } from "../table.ts";
+import { counted } from "../terminal/table.ts";
 import { type Finding, ok } from "./finding.ts";
 
 const GEMINI_LIMITS =

@@ -1,6 +1,6 @@
 import type { LoadedSettings } from "@hookline/engine";
-import type { Io } from "../io.ts";
 import type { StatePlace } from "../state/statePlace.ts";
+import type { Io } from "../terminal/io.ts";
 import type { ProjectTrust } from "./projectTrust.ts";
 
 /** What every part of an examination starts from. */

@@ -1,8 +1,8 @@
 import type { Answer, EventSpec, Rewrite } from "@hookline/engine";
-import { type Colours, colours } from "../colour.ts";
-import type { Io } from "../io.ts";
-import { aligned, type Cell, widthOf } from "../table.ts";
-import { shortened, visible, visibleLines } from "../visible.ts";
+import { type Colours, colours } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
+import { aligned, type Cell, widthOf } from "../terminal/table.ts";
+import { shortened, visible, visibleLines } from "../terminal/visible.ts";
 import type { FiredHook, Outcome } from "./firedHook.ts";
 import type { Fired } from "./fireEvent.ts";
 

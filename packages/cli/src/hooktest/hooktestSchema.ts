@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_NAMES } from "../eventNamed.ts";
+import { EVENT_NAMES } from "../project/eventNamed.ts";
 import { pathFault, variableFault } from "./limits.ts";
 import { readPattern } from "./textPattern.ts";
 

@@ -1,9 +1,9 @@
-import { colours } from "../colour.ts";
 import { duration, hooksView } from "../fire/fireView.ts";
-import type { Io } from "../io.ts";
-import { showFile, showPlace } from "../showPlace.ts";
-import { counted } from "../table.ts";
-import { visible } from "../visible.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
+import { showFile, showPlace } from "../terminal/showPlace.ts";
+import { counted } from "../terminal/table.ts";
+import { visible } from "../terminal/visible.ts";
 import { mismatchView } from "./mismatchView.ts";
 import type { CaseResult, FileResult } from "./runHooktest.ts";
 

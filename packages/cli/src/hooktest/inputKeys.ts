@@ -1,5 +1,5 @@
 import { baseInput, didYouMean, type Located, type Problem } from "@hookline/engine";
-import type { NamedEvent } from "../eventNamed.ts";
+import type { NamedEvent } from "../project/eventNamed.ts";
 import type { Fields } from "./fields.ts";
 import { keyPlaceOf } from "./placeOf.ts";
 import { wrong } from "./shapeProblems.ts";

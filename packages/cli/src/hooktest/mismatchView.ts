@@ -1,6 +1,6 @@
-import { type Colours, colours } from "../colour.ts";
-import type { Io } from "../io.ts";
-import { visible, visibleLines } from "../visible.ts";
+import { type Colours, colours } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
+import { visible, visibleLines } from "../terminal/visible.ts";
 import type { Mismatch } from "./mismatch.ts";
 
 const MOST_LINES = 40;

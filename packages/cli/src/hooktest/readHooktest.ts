@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Located, type Place, type Problem, parseYaml, plain } from "@hookline/engine";
-import { eventNamed, type NamedEvent } from "../eventNamed.ts";
+import { eventNamed, type NamedEvent } from "../project/eventNamed.ts";
 import { type Fields, setIn } from "./fields.ts";
 import { type Expected, type HooktestFile, hooktestSchema } from "./hooktestSchema.ts";
 import { inputKeyProblems } from "./inputKeys.ts";

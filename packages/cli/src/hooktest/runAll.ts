@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import type { LoadedSettings } from "@hookline/engine";
-import { Interrupted } from "../exitCode.ts";
 import { copyHooks } from "../sandbox/copyHooks.ts";
+import { Interrupted } from "../terminal/exitCode.ts";
 import type { ReadHooktest } from "./readHooktest.ts";
 import { type FileResult, runHooktest } from "./runHooktest.ts";
 

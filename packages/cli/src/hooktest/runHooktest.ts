@@ -1,7 +1,7 @@
 import { join, normalize } from "node:path";
 import type { Problem } from "@hookline/engine";
-import { Interrupted } from "../exitCode.ts";
 import type { FiredHook } from "../fire/firedHook.ts";
+import { Interrupted } from "../terminal/exitCode.ts";
 import { writeCaseFile } from "./caseFiles.ts";
 import { compare } from "./compare.ts";
 import { loadableFault } from "./loadableFiles.ts";

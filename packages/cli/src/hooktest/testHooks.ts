@@ -1,11 +1,11 @@
 import { sep } from "node:path";
 import type { HookDeclaration, HookSystem, LoadedSettings, Recorder } from "@hookline/engine";
-import { Interrupted } from "../exitCode.ts";
 import { type Fired, FireRecords, fireEvent } from "../fire/fireEvent.ts";
 import { movedHooks } from "../sandbox/movedHooks.ts";
 import { openSettings, readProjectSettings } from "../sandbox/projectSettings.ts";
 import { Relocation } from "../sandbox/relocation.ts";
 import { withVariables } from "../sandbox/withVariables.ts";
+import { Interrupted } from "../terminal/exitCode.ts";
 import type { TestCase } from "./readHooktest.ts";
 
 type Variables = TestCase["env"];

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
+import { bytesIn, numberIn, textIn } from "../store/columns.ts";
 import { type Chain, type Link, sameMac } from "./chain.ts";
-import { bytesIn, numberIn, textIn } from "./columns.ts";
 
 /** A place up to which records were removed on purpose. */
 export interface Checkpoint extends Link {

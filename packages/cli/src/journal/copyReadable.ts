@@ -1,5 +1,5 @@
 import type { Database } from "libsql";
-import { numberIn, textIn } from "./columns.ts";
+import { numberIn, textIn } from "../store/columns.ts";
 
 /** Where the last row cannot be read: more than any table has. */
 const BEYOND = 2 ** 40;

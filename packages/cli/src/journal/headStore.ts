@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import SqlDatabase, { type Database, type Statement } from "libsql";
 import { makeUserFolder, refuseStrangeFile } from "../state/ownFolder.ts";
+import { bytesIn, numberIn, textIn } from "../store/columns.ts";
 import { inTransaction } from "../store/inTransaction.ts";
 import { journalMode } from "../store/journalMode.ts";
 import { formFault, versionOf } from "../store/schemaFault.ts";
 import { filesOf, openOnce } from "../store/storeFile.ts";
 import type { Chain, Link } from "./chain.ts";
-import { bytesIn, numberIn, textIn } from "./columns.ts";
 import { createHeads, HEADS_SCHEMA, headsPath } from "./headSchema.ts";
 import { isBusy, keysError, wrongForm } from "./journalError.ts";
 

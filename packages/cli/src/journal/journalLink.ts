@@ -1,7 +1,7 @@
 import { serialize } from "node:v8";
 import { Worker } from "node:worker_threads";
-import { ExitCode } from "../exitCode.ts";
 import { packageFile } from "../packageFile.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
 import type { Entry } from "./entry.ts";
 import { plainEntry } from "./plainEntry.ts";
 import type { FromThread, ThreadSetup, ToThread } from "./threadMessages.ts";

@@ -1,7 +1,7 @@
 import type { Approval, LoadedSettings } from "@hookline/engine";
-import type { Io } from "../io.ts";
-import { noticeTo } from "../notice.ts";
 import { placeOf } from "../state/placeOf.ts";
+import type { Io } from "../terminal/io.ts";
+import { noticeTo } from "../terminal/notice.ts";
 import { Journal } from "./journal.ts";
 
 /** A person's word that was given outside of any session. */

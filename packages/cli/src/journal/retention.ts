@@ -1,8 +1,8 @@
 import type { Database } from "libsql";
+import { numberIn } from "../store/columns.ts";
 import type { Chain, Link, SignedRecord } from "./chain.ts";
 import { type ChainEnd, genuine } from "./chainEnd.ts";
 import { signCheckpoint } from "./checkpoint.ts";
-import { numberIn } from "./columns.ts";
 
 export interface Limits {
   readonly maxAgeMs: number;

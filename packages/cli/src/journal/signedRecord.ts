@@ -1,5 +1,5 @@
+import { bytesIn, maybeTextIn, numberIn, textIn } from "../store/columns.ts";
 import type { SignedRecord } from "./chain.ts";
-import { bytesIn, maybeTextIn, numberIn, textIn } from "./columns.ts";
 
 /** A whole row of `records`. Throws where it is none. */
 export function readSigned(row: unknown): SignedRecord {

@@ -1,6 +1,6 @@
 import type { HookSystem, LoadedSettings } from "@hookline/engine";
-import type { Io } from "../io.ts";
 import { placeOf, type StateIo } from "../state/placeOf.ts";
+import type { Io } from "../terminal/io.ts";
 import type { Journal } from "./journal.ts";
 
 interface Started {

@@ -1,6 +1,6 @@
 import type { StatePlace } from "../state/statePlace.ts";
+import { numberIn, textIn } from "../store/columns.ts";
 import { storePath } from "../store/storeFile.ts";
-import { numberIn, textIn } from "./columns.ts";
 import type { Head, HeadStore } from "./headStore.ts";
 import { JOURNAL, journalError } from "./journalError.ts";
 import { type JournalReader, openJournalReader } from "./journalReader.ts";

@@ -1,6 +1,6 @@
 import type { HookRegistryEntry } from "@hookline/engine";
-import { oneOf, textIn } from "../agent/agentFlags.ts";
-import { eventNamed } from "../eventNamed.ts";
+import { eventNamed } from "../project/eventNamed.ts";
+import { oneOf, textIn } from "../terminal/optionValues.ts";
 
 export const HOOK_STATES = ["on", "off", "untrusted", "broken"] as const;
 type HookState = (typeof HOOK_STATES)[number];

@@ -1,5 +1,5 @@
 import type { GenerateContentResponse } from "@google/genai";
-import { shortened } from "../visible.ts";
+import { shortened } from "../terminal/visible.ts";
 import { ModelError } from "./modelError.ts";
 
 /** A service that refuses a prompt says so in a response without candidates, which must not pass for an empty answer. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { didYouMean, HooklineError } from "@hookline/engine";
-import { shortened } from "../visible.ts";
+import { shortened } from "../terminal/visible.ts";
 import type { ContentGenerator } from "./contentGenerator.ts";
 import { type Environment, geminiEndpoint, openAiEndpoint } from "./endpoint.ts";
 import { geminiModel } from "./gemini.ts";

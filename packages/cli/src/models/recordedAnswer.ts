@@ -1,6 +1,6 @@
 import { didYouMean, HooklineError, type Place } from "@hookline/engine";
 import { z } from "zod";
-import { shortened } from "../visible.ts";
+import { shortened } from "../terminal/visible.ts";
 import type { ModelMethod } from "./contentGenerator.ts";
 
 export interface RecordedAnswer {

@@ -1,7 +1,7 @@
 import { REDACTED } from "@hookline/engine";
 import { formsOf } from "../journal/redaction/liveSecrets.ts";
 import { withoutValues } from "../journal/redaction/liveValues.ts";
-import { shortened } from "../visible.ts";
+import { shortened } from "../terminal/visible.ts";
 import { readFailure } from "./failureBody.ts";
 import { GrowingBuffer } from "./growingBuffer.ts";
 import type { HttpAnswer } from "./httpPost.ts";

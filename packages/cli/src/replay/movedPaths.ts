@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import type { Fields } from "../eventInput.ts";
 import { isFields } from "../hooktest/fields.ts";
+import type { Fields } from "../project/eventInput.ts";
 import { isBelow, Relocation } from "../sandbox/relocation.ts";
 import type { HookNote, Verdict } from "./verdict.ts";
 

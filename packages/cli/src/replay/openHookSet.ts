@@ -1,9 +1,9 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { HooklineError, type LoadedSettings } from "@hookline/engine";
-import type { Io } from "../io.ts";
-import { openProject, readSettings } from "../openProject.ts";
-import { settingsErrorsView } from "../settingsErrors.ts";
+import { openProject, readSettings } from "../project/openProject.ts";
+import { settingsErrorsView } from "../project/settingsErrors.ts";
+import type { Io } from "../terminal/io.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
 import { expectSameStarted } from "./sameStarted.ts";
 

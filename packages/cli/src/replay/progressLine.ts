@@ -1,5 +1,5 @@
-import { colours } from "../colour.ts";
-import type { Io } from "../io.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
 
 const EVERY_MS = 500;
 

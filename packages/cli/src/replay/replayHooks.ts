@@ -1,8 +1,8 @@
 import type { HookPlanner, HookSystem, LoadedSettings } from "@hookline/engine";
 import { namesOfAbility } from "../abilities/abilityRegistry.ts";
-import type { Fields } from "../eventInput.ts";
-import { eventNamed } from "../eventNamed.ts";
 import { type FiredHook, firedHook } from "../fire/firedHook.ts";
+import type { Fields } from "../project/eventInput.ts";
+import { eventNamed } from "../project/eventNamed.ts";
 import { movedHooks } from "../sandbox/movedHooks.ts";
 import { openSettings, readProjectSettings } from "../sandbox/projectSettings.ts";
 import type { Relocation } from "../sandbox/relocation.ts";

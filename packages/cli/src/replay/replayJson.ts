@@ -1,5 +1,5 @@
 import { isoTime } from "../journal/views/times.ts";
-import { settingsErrors } from "../settingsErrors.ts";
+import { settingsErrors } from "../project/settingsErrors.ts";
 import type { Difference, EventRef } from "./difference.ts";
 import { type Group, groupsOf } from "./groups.ts";
 import type { ReplayReport } from "./replayRecorded.ts";

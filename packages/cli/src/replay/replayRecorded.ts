@@ -1,11 +1,11 @@
 import { HooklineError, type LoadedSettings } from "@hookline/engine";
-import type { Io } from "../io.ts";
 import type { JournalReader } from "../journal/journalReader.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";
 import { journalName } from "../journal/redaction/journalName.ts";
-import { readSettings } from "../openProject.ts";
+import { readSettings } from "../project/openProject.ts";
 import { copyHooks } from "../sandbox/copyHooks.ts";
-import { counted } from "../table.ts";
+import type { Io } from "../terminal/io.ts";
+import { counted } from "../terminal/table.ts";
 import { inFolder } from "./inFolder.ts";
 import { MovedPaths } from "./movedPaths.ts";
 import { openHookSet } from "./openHookSet.ts";

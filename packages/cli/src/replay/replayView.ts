@@ -1,9 +1,9 @@
-import { type Colours, colours } from "../colour.ts";
-import type { Io } from "../io.ts";
 import { lookOf, outcomeText } from "../journal/views/outcomes.ts";
 import { localTime } from "../journal/views/times.ts";
-import { aligned, counted } from "../table.ts";
-import { shortened, visible, visibleLines } from "../visible.ts";
+import { type Colours, colours } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
+import { aligned, counted } from "../terminal/table.ts";
+import { shortened, visible, visibleLines } from "../terminal/visible.ts";
 import { changedFields, type Difference, type FinalValue } from "./difference.ts";
 import { type Group, groupsOf } from "./groups.ts";
 import type { ReplayReport } from "./replayRecorded.ts";

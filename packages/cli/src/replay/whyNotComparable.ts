@@ -1,8 +1,8 @@
-import { EVENT_NAMES } from "../eventNamed.ts";
 import { isFields } from "../hooktest/fields.ts";
 import { appliedRuns, objectors } from "../journal/objectors.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";
 import type { JournalRecord } from "../journal/record.ts";
+import { EVENT_NAMES } from "../project/eventNamed.ts";
 
 /** Why an event cannot be fired again as it was, or why what came of it says nothing about the project's hooks. */
 export function whyNotComparable(

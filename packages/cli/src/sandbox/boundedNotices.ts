@@ -1,4 +1,4 @@
-import { visible } from "../visible.ts";
+import { visible } from "../terminal/visible.ts";
 
 const MOST = 5;
 

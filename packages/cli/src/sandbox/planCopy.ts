@@ -1,5 +1,5 @@
 import { HooklineError } from "@hookline/engine";
-import { Interrupted } from "../exitCode.ts";
+import { Interrupted } from "../terminal/exitCode.ts";
 import { type Bounds, boundsText, sizeText } from "./bounds.ts";
 import { filesBelow, listFiles } from "./listFiles.ts";
 import { nameFew } from "./nameFew.ts";

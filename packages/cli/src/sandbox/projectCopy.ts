@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, mkdtemp, realpath, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { Interrupted } from "../exitCode.ts";
+import { Interrupted } from "../terminal/exitCode.ts";
 import { BOUNDS, type Bounds } from "./bounds.ts";
 import { copyGitFolder } from "./gitFolder.ts";
 import { planCopy } from "./planCopy.ts";

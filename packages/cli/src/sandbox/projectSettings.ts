@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type HookSystem, type HookSystemOptions, type LoadedSettings, SettingsConfig } from "@hookline/engine";
-import { endAtOnce } from "../endAtOnce.ts";
+import { endAtOnce } from "../terminal/endAtOnce.ts";
 
 /** What a project itself declares: no person's settings, no machine's, no extensions. */
 export async function readProjectSettings(root: string): Promise<LoadedSettings> {

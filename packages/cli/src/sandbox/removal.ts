@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { cleanUpAtExit } from "../cleanUp.ts";
+import { cleanUpAtExit } from "../terminal/cleanUp.ts";
 
 /** Removes a temporary folder when it is called, or at the latest when the program exits. */
 export function removal(folder: string): () => void {

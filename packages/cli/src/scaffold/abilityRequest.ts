@@ -1,7 +1,7 @@
 import { ABILITY_KINDS, type AbilityKind } from "@hookline/engine";
-import { oneOf, textIn } from "../agent/agentFlags.ts";
-import type { Option } from "../commands/command.ts";
-import type { Io } from "../io.ts";
+import type { Option } from "../terminal/command.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneOf, textIn } from "../terminal/optionValues.ts";
 import { type Person, personAt } from "./askPerson.ts";
 import type { Language } from "./languages.ts";
 import {

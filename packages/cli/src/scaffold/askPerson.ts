@@ -1,6 +1,6 @@
-import { cancelledAtEnd } from "../endOfInput.ts";
-import { Interrupted } from "../exitCode.ts";
-import type { Io } from "../io.ts";
+import { cancelledAtEnd } from "../terminal/endOfInput.ts";
+import { Interrupted } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
 
 interface Choice {
   readonly value: string;

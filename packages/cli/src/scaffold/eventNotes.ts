@@ -1,7 +1,7 @@
 import { baseInput, type EventSpec } from "@hookline/engine";
 import type { z } from "zod";
-import { wrapped } from "../demo/wrapped.ts";
-import type { NamedEvent } from "../eventNamed.ts";
+import type { NamedEvent } from "../project/eventNamed.ts";
+import { wrapped } from "../terminal/wrapped.ts";
 import { type Schema, shapeOf } from "./shape.ts";
 
 const WIDTH = 110;

@@ -1,5 +1,5 @@
 import { compileGlobs, type EventSpec, KNOWN_TOOLS } from "@hookline/engine";
-import { subjectIn } from "../eventInput.ts";
+import { subjectIn } from "../project/eventInput.ts";
 import type { HookRequest } from "./hookRequest.ts";
 
 type Scope = Pick<HookRequest, "matcher" | "abilityScope">;

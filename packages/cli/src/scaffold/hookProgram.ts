@@ -1,4 +1,4 @@
-import type { NamedEvent } from "../eventNamed.ts";
+import type { NamedEvent } from "../project/eventNamed.ts";
 import { eventNotes } from "./eventNotes.ts";
 import { type ExampleAnswer, exampleAnswer, MARK } from "./exampleAnswer.ts";
 import { LANGUAGE_SPECS, type Language } from "./languages.ts";

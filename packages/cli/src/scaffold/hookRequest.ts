@@ -1,8 +1,8 @@
 import { globFault } from "@hookline/engine";
-import { textIn } from "../agent/agentFlags.ts";
-import type { Option } from "../commands/command.ts";
-import { allEvents, eventNamed, type NamedEvent } from "../eventNamed.ts";
-import type { Io } from "../io.ts";
+import { allEvents, eventNamed, type NamedEvent } from "../project/eventNamed.ts";
+import type { Option } from "../terminal/command.ts";
+import type { Io } from "../terminal/io.ts";
+import { textIn } from "../terminal/optionValues.ts";
 import { type Person, personAt } from "./askPerson.ts";
 import type { Language } from "./languages.ts";
 import {

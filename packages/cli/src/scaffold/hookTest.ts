@@ -1,5 +1,5 @@
 import type { EventSpec } from "@hookline/engine";
-import type { NamedEvent } from "../eventNamed.ts";
+import type { NamedEvent } from "../project/eventNamed.ts";
 import { exampleAnswer, MARK } from "./exampleAnswer.ts";
 import { type TestCase, testScript } from "./testScript.ts";
 

@@ -1,5 +1,5 @@
 import { HANDLERS, yamlHookSchema } from "@hookline/engine";
-import { EVENT_NAMES, type NamedEvent } from "../eventNamed.ts";
+import { EVENT_NAMES, type NamedEvent } from "../project/eventNamed.ts";
 import { type YamlField, yamlLines } from "./yamlText.ts";
 
 interface Declared {

@@ -1,5 +1,5 @@
-import { subjectIn } from "../eventInput.ts";
 import { hooktestSchema } from "../hooktest/hooktestSchema.ts";
+import { subjectIn } from "../project/eventInput.ts";
 import { exampleAnswer, MARK } from "./exampleAnswer.ts";
 import { exampleSubject } from "./exampleSubject.ts";
 import type { HookRequest } from "./hookRequest.ts";

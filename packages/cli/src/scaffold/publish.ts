@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { HooklineError, type LoadedSettings, type Problem } from "@hookline/engine";
 import { checkHooks } from "../checks/index.ts";
-import type { Io } from "../io.ts";
-import { readSettings } from "../openProject.ts";
+import { readSettings } from "../project/openProject.ts";
+import type { Io } from "../terminal/io.ts";
 import type { NewFile } from "./newFile.ts";
 import { refuse } from "./requestParts.ts";
 import { refuseExisting, writeFiles } from "./writeFiles.ts";

@@ -1,8 +1,8 @@
 import { join, relative } from "node:path";
-import { colours } from "../colour.ts";
-import type { Io } from "../io.ts";
-import { aligned } from "../table.ts";
-import { visible, visibleJson } from "../visible.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
+import { aligned } from "../terminal/table.ts";
+import { visible, visibleJson } from "../terminal/visible.ts";
 import type { Published } from "./publish.ts";
 
 /** A command, and what it is good for. */

@@ -1,6 +1,6 @@
 import { HooklineError } from "@hookline/engine";
-import { oneOf, textIn } from "../agent/agentFlags.ts";
-import type { Option } from "../commands/command.ts";
+import type { Option } from "../terminal/command.ts";
+import { oneOf, textIn } from "../terminal/optionValues.ts";
 import type { Person } from "./askPerson.ts";
 import { LANGUAGES, type Language } from "./languages.ts";
 

@@ -1,5 +1,5 @@
-import { wrapped } from "../demo/wrapped.ts";
-import { visibleJsonLine } from "../visible.ts";
+import { visibleJsonLine } from "../terminal/visible.ts";
+import { wrapped } from "../terminal/wrapped.ts";
 import type { Schema } from "./shape.ts";
 
 const WIDTH = 110;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isProjectRoot, type LoadedSettings } from "@hookline/engine";
-import type { Io } from "../io.ts";
+import type { Io } from "../terminal/io.ts";
 import { type StatePlace, statePath } from "./statePlace.ts";
 
 /** What of the world decides where state is kept. */

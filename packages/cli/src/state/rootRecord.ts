@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { textIn } from "../journal/columns.ts";
 import { readOwnFile, replaceOwnFile } from "./openOwnFile.ts";
 import { realRoot } from "./statePlace.ts";
 
@@ -28,8 +27,8 @@ export function recordRoot(folder: string, projectRoot: string): void {
 
 export function readRootRecord(folder: string): RootRecord | undefined {
   try {
-    const written: unknown = JSON.parse(readOwnFile(join(folder, FILE), MOST_BYTES));
-    return { root: textIn(written, "root"), identity: textIn(written, "identity") };
+    const { root, identity } = JSON.parse(readOwnFile(join(folder, FILE), MOST_BYTES));
+    return typeof root === "string" && typeof identity === "string" ? { root, identity } : undefined;
   } catch {
     return undefined;
   }

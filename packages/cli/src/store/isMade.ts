@@ -1,5 +1,5 @@
 import { closeSync, constants, lstatSync, openSync, readSync } from "node:fs";
-import { lockOf } from "./makingLock.ts";
+import { lockOf } from "../state/makingLock.ts";
 
 /**
  * Whether a store has its tables. SQLite writes the first page before there are any, so that beside a lock the size of the file says

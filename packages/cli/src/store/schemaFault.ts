@@ -1,5 +1,5 @@
 import type { Database } from "libsql";
-import { maybeTextIn, numberIn, textIn } from "../journal/columns.ts";
+import { maybeTextIn, numberIn, textIn } from "./columns.ts";
 
 /** Many times as many as ours has. */
 const MOST_ENTRIES = 500;

@@ -1,11 +1,11 @@
 import { closeSync, constants, lstatSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { HooklineError } from "@hookline/engine";
+import { underLock } from "../state/makingLock.ts";
 import { refuseStrangeFile, UnusablePath } from "../state/ownFolder.ts";
 import { makeStateFolder } from "../state/stateFolder.ts";
 import { type StatePlace, statePath } from "../state/statePlace.ts";
 import { isMade } from "./isMade.ts";
-import { underLock } from "./makingLock.ts";
 
 /** A database in the state of a project. */
 export interface StoreSpec {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { didYouMean, type HookDeclaration, HooklineError, type LoadedSettings } from "@hookline/engine";
-import { colours } from "../colour.ts";
 import { assertMayDecide } from "../decisions/decide.ts";
-import { ExitCode } from "../exitCode.ts";
-import type { Io } from "../io.ts";
-import { readSettings } from "../openProject.ts";
-import { showFile, showLine, showPlace } from "../showPlace.ts";
-import { visible, visibleJson } from "../visible.ts";
+import { readSettings } from "../project/openProject.ts";
+import { colours } from "../terminal/colour.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { showFile, showLine, showPlace } from "../terminal/showPlace.ts";
+import { visible, visibleJson } from "../terminal/visible.ts";
 import { changeFile } from "./changeFile.ts";
 import { withName, withoutName } from "./disabledList.ts";
 

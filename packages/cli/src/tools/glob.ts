@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { relative } from "node:path";
 import { z } from "zod";
-import { counted } from "../table.ts";
+import { counted } from "../terminal/table.ts";
 import { defineTool } from "./defineTool.ts";
 import { compileGlob, refuseUnusable } from "./globPattern.ts";
 import { MAX_WALKED, walk } from "./walk.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { counted } from "../table.ts";
+import { counted } from "../terminal/table.ts";
 import { defineTool } from "./defineTool.ts";
 import { compileGlob, refuseUnusable } from "./globPattern.ts";
 import { refuseInvalidExpression } from "./lineSearch.ts";

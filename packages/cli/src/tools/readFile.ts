@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { z } from "zod";
-import { counted } from "../table.ts";
+import { counted } from "../terminal/table.ts";
 import { defineTool } from "./defineTool.ts";
 import { MAX_MEDIA_BYTES, mediaTypeOf } from "./media.ts";
 import { readRegularFile } from "./openRegularFile.ts";

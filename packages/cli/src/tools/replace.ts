@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { counted } from "../table.ts";
+import { counted } from "../terminal/table.ts";
+import { unifiedDiff } from "../terminal/unifiedDiff.ts";
 import { applyReplacement } from "./applyReplacement.ts";
 import { defineTool } from "./defineTool.ts";
 import { SeenFiles } from "./seenFiles.ts";
 import { textIn } from "./textFile.ts";
 import type { ToolContext } from "./tool.ts";
 import { ToolFault } from "./toolFault.ts";
-import { unifiedDiff } from "./unifiedDiff.ts";
 import { writeAtomically } from "./writeAtomically.ts";
 
 const schema = () =>

@@ -1,4 +1,4 @@
-import { headOf, tailOf } from "./cutText.ts";
+import { headOf, tailOf } from "../terminal/cutText.ts";
 
 const HEAD_CHARS = 20_000;
 const TAIL_CHARS = 10_000;

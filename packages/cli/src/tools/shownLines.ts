@@ -1,4 +1,4 @@
-import { headOf } from "./cutText.ts";
+import { headOf } from "../terminal/cutText.ts";
 
 export const MAX_LINES = 2_000;
 const MAX_LINE_CHARS = 2_000;

@@ -1,5 +1,4 @@
 import type { McpContext, ToolConfirmation, ToolResult } from "@hookline/engine";
-import type { Task } from "../abilities/store/task.ts";
 import type { SeenFiles } from "./seenFiles.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -8,9 +7,17 @@ export type ToolArguments = Readonly<Record<string, unknown>>;
 /** What a call may do: look, change files of the workspace, start programs, whatever a server does, or put a task on the list. */
 export type ToolKind = "read" | "edit" | "exec" | "mcp" | "task";
 
+/** What a session tells of a task at its end. */
+export interface TaskFacts {
+  readonly key: string;
+  readonly abilityId: string;
+  /** Of its last run. */
+  readonly result?: { readonly status: "success" | "failure" | "partial" } | undefined;
+}
+
 /** What became of a task through a call. */
 export interface TaskNote {
-  readonly task: Task;
+  readonly task: TaskFacts;
   /** From the project root. */
   readonly changedFiles?: readonly string[];
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { counted } from "../table.ts";
+import { counted } from "../terminal/table.ts";
+import { unifiedDiff } from "../terminal/unifiedDiff.ts";
 import { defineTool } from "./defineTool.ts";
 import { SeenFiles } from "./seenFiles.ts";
 import { decodeExactly, isBinary } from "./textFile.ts";
 import type { ToolContext } from "./tool.ts";
-import { unifiedDiff } from "./unifiedDiff.ts";
 import { writeAtomically } from "./writeAtomically.ts";
 
 const schema = () =>

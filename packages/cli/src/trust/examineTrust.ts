@@ -11,7 +11,7 @@ import {
   type TrustedEntry,
   type TrustedProject,
 } from "@hookline/engine";
-import { visible } from "../visible.ts";
+import { visible } from "../terminal/visible.ts";
 
 export interface CoveredFile {
   readonly file: string;

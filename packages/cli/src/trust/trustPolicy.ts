@@ -1,8 +1,8 @@
 import { type AnyDeclaration, type TrustPolicy, type TrustRequest, TrustStore } from "@hookline/engine";
-import { decisionLines, decisionText } from "../decisionText.ts";
-import type { Io } from "../io.ts";
-import { unifiedDiff } from "../tools/unifiedDiff.ts";
-import { visible } from "../visible.ts";
+import { decisionLines, decisionText } from "../terminal/decisionText.ts";
+import type { Io } from "../terminal/io.ts";
+import { unifiedDiff } from "../terminal/unifiedDiff.ts";
+import { visible } from "../terminal/visible.ts";
 import { countedIn, examineTrust } from "./examineTrust.ts";
 import { trustView } from "./trustView.ts";
 

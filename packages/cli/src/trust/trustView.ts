@@ -1,11 +1,11 @@
 import { type AnyDeclaration, DECLARATION_WORDS, kindOf } from "@hookline/engine";
-import { colours } from "../colour.ts";
-import { decisionLines, decisionText } from "../decisionText.ts";
-import type { Io } from "../io.ts";
-import { matchSummary } from "../matchSummary.ts";
-import { showFile, showLine } from "../showPlace.ts";
-import { aligned, type Cell } from "../table.ts";
-import { visible } from "../visible.ts";
+import { matchSummary } from "../project/matchSummary.ts";
+import { colours } from "../terminal/colour.ts";
+import { decisionLines, decisionText } from "../terminal/decisionText.ts";
+import type { Io } from "../terminal/io.ts";
+import { showFile, showLine } from "../terminal/showPlace.ts";
+import { aligned, type Cell } from "../terminal/table.ts";
+import { visible } from "../terminal/visible.ts";
 import type { CoveredFile, Examined } from "./examineTrust.ts";
 
 const LARGEST_SHOWN_BYTES = 8 * 1024;

@@ -2,13 +2,13 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ApprovalRequest, ToolConfirmation } from "@hookline/engine";
 import { describe, expect, test } from "vitest";
-import { approvalView } from "../../src/agent/chat/approvalView.ts";
 import { Grants, grantFor } from "../../src/agent/chat/grants.ts";
 import { MOST_PROMPTS, PromptHistory } from "../../src/agent/chat/promptHistory.ts";
 import { Screen } from "../../src/agent/chat/screen.ts";
 import { meaningOf } from "../../src/agent/chat/slashCommands.ts";
 import { StreamedText } from "../../src/agent/chat/streamedText.ts";
-import { widthOf } from "../../src/table.ts";
+import { approvalView } from "../../src/terminal/approvalView.ts";
+import { widthOf } from "../../src/terminal/table.ts";
 import { Machine } from "../support/machine.ts";
 
 describe("what a person is shown before they approve", () => {

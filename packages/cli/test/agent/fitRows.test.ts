@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fitRows, rowsOf } from "../../src/agent/chat/fitRows.ts";
+import { fitRows, rowsOf } from "../../src/terminal/fitRows.ts";
 
 const lines = (...texts: string[]) => texts.map((text) => ({ text }));
 

@@ -3,7 +3,7 @@ import type { ApprovalRequest } from "@hookline/engine";
 import { expect, onTestFinished, test } from "vitest";
 import { openAgent } from "../../src/agent/openAgent.ts";
 import { Session } from "../../src/agent/session.ts";
-import type { Io } from "../../src/io.ts";
+import type { Io } from "../../src/terminal/io.ts";
 import { AgentProject, type Hook } from "../support/agentProject.ts";
 import { calls, says } from "../support/modelAnswers.ts";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { lstatSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { allEvents } from "../../src/eventNamed.ts";
+import { allEvents } from "../../src/project/eventNamed.ts";
 import { LANGUAGES } from "../../src/scaffold/languages.ts";
 import { BINARY, type Ended, Machine, PROJECT_FILE } from "../support/machine.ts";
 import { hasProgram } from "../support/programs.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Command, Entry } from "../../src/commands/command.ts";
 import { COMMANDS } from "../../src/commands/index.ts";
-import { ExitCode } from "../../src/exitCode.ts";
+import type { Command, Entry } from "../../src/terminal/command.ts";
+import { ExitCode } from "../../src/terminal/exitCode.ts";
 import { ROOT, readText } from "./repository.ts";
 
 interface Generator {

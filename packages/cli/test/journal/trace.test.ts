@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { EventEntry } from "../../src/journal/entry.ts";
-import { widthOf } from "../../src/table.ts";
+import { widthOf } from "../../src/terminal/table.ts";
 import { AgentProject } from "../support/agentProject.ts";
 import { Machine } from "../support/machine.ts";
 import { calls, says } from "../support/modelAnswers.ts";

@@ -57,8 +57,8 @@ test("a command that needs more than before adds it", async () => {
   expect((await machine.cli(["no-such-command"], { env: CACHED })).code).toBe(1);
   const after = cachedScript(machine, NAME)?.modules ?? [];
   expect(after).toEqual(expect.arrayContaining([...before]));
-  expect(after).toContain("cli-table");
-  expect(cachedModules(machine, "other")).toEqual(expect.arrayContaining([...after, "cli-errorReport"]));
+  expect(after).toContain("cli-terminal-table");
+  expect(cachedModules(machine, "other")).toEqual(expect.arrayContaining([...after, "cli-terminal-errorReport"]));
 });
 
 describe("is not run, and is written again, where", () => {

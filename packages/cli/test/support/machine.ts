@@ -13,9 +13,9 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import type { Io } from "../../src/io.ts";
 import { run } from "../../src/program.ts";
 import { type StatePlace, statePath } from "../../src/state/statePlace.ts";
+import type { Io } from "../../src/terminal/io.ts";
 
 /** HOOKLINE_TEST_CHECKOUT names another built checkout, to see a new test fail on older code. */
 const CHECKOUT = process.env.HOOKLINE_TEST_CHECKOUT ?? fileURLToPath(new URL("../../../..", import.meta.url));

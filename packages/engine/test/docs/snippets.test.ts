@@ -167,8 +167,9 @@ test("README.md has fewer than 150 lines", () => {
   expect(readText("README.md").split("\n").length).toBeLessThan(150);
 });
 
-test("every file that a page names as one of the engine exists", () => {
-  const known = new Set(filesIn("packages/engine/src").map((file) => basename(file)));
+test("every file that a page names as a source exists", () => {
+  const files = ["packages/engine/src", "packages/cli/src"].flatMap(filesIn);
+  const known = new Set(files.map((file) => basename(file)));
   const pages = ["docs/how-it-works.md", ...markdownIn("docs/decisions"), "CONTRIBUTING.md"];
   const named = pages.flatMap((page) =>
     [...readText(page).matchAll(/`(?:[\w./-]+\/)?(\w+\.ts)`/g)].map(([, name]) => name),

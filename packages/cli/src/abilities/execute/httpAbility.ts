@@ -1,6 +1,6 @@
 import { callEndpoint as call } from "@hookline/engine";
 import { z } from "zod";
-import { headOf } from "../../tools/cutText.ts";
+import { headOf } from "../../terminal/cutText.ts";
 import { type AbilityAnswer, failed } from "../abilityResult.ts";
 import type { Execution } from "./execution.ts";
 import { readAnswer } from "./readAnswer.ts";

@@ -1,5 +1,5 @@
 import type { ProcessEnding } from "@hookline/engine/process";
-import { tailOf } from "../../tools/cutText.ts";
+import { tailOf } from "../../terminal/cutText.ts";
 import { type AbilityAnswer, failed } from "../abilityResult.ts";
 import { readAnswer } from "./readAnswer.ts";
 

@@ -1,4 +1,4 @@
-import { headOf } from "../../tools/cutText.ts";
+import { headOf } from "../../terminal/cutText.ts";
 import type { AbilityResult } from "../abilityResult.ts";
 
 const MAX_OUTPUT_CHARS = 256 * 1024;

@@ -1,5 +1,5 @@
 import type { Database } from "libsql";
-import { numberIn } from "../../journal/columns.ts";
+import { numberIn } from "../../store/columns.ts";
 
 const OPEN = "status IN ('created', 'awaiting_human') AND root <> ?";
 

@@ -3,7 +3,7 @@ import { rootIdentity } from "../../state/rootRecord.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
 import { journalMode } from "../../store/journalMode.ts";
 import { makeStoreFile, openOnce } from "../../store/storeFile.ts";
-import { counted } from "../../table.ts";
+import { counted } from "../../terminal/table.ts";
 import { lapseTasks } from "./lapseTasks.ts";
 import { TASKS } from "./storeError.ts";
 import { prepareSchema, refuseOther } from "./storeSchema.ts";

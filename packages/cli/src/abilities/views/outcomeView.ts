@@ -1,9 +1,9 @@
 import type { HookSignal } from "@hookline/engine";
-import { colours } from "../../colour.ts";
-import { decisionLines } from "../../decisionText.ts";
-import { ExitCode } from "../../exitCode.ts";
-import type { Io } from "../../io.ts";
-import { visible, visibleJson, visibleLines } from "../../visible.ts";
+import { colours } from "../../terminal/colour.ts";
+import { decisionLines } from "../../terminal/decisionText.ts";
+import { ExitCode } from "../../terminal/exitCode.ts";
+import type { Io } from "../../terminal/io.ts";
+import { visible, visibleJson, visibleLines } from "../../terminal/visible.ts";
 import type { CreateOutcome, Refusal, RunOutcome } from "../outcome.ts";
 
 /** Prints what came of `task create`, and says it to the shell. */

@@ -1,8 +1,8 @@
-import { colours } from "../../colour.ts";
-import { decisionText } from "../../decisionText.ts";
-import type { Io } from "../../io.ts";
-import { aligned, type Cell } from "../../table.ts";
-import { shortened, visible, visibleJson, visibleLines } from "../../visible.ts";
+import { colours } from "../../terminal/colour.ts";
+import { decisionText } from "../../terminal/decisionText.ts";
+import type { Io } from "../../terminal/io.ts";
+import { aligned, type Cell } from "../../terminal/table.ts";
+import { shortened, visible, visibleJson, visibleLines } from "../../terminal/visible.ts";
 import type { Task, TaskStatus } from "../store/task.ts";
 
 const LONGEST_INPUT = 60;

@@ -1,5 +1,5 @@
 import type { HookRecord, HookRegistryEntry, Recorder } from "@hookline/engine";
-import { visible } from "../../visible.ts";
+import { visible } from "../../terminal/visible.ts";
 import type { AgentEvent } from "../agentEvent.ts";
 
 const TAIL_LINES = 3;

@@ -1,8 +1,8 @@
-import { colours } from "../../colour.ts";
-import type { Io } from "../../io.ts";
-import { showFile } from "../../showPlace.ts";
-import { counted } from "../../table.ts";
-import { visible } from "../../visible.ts";
+import { colours } from "../../terminal/colour.ts";
+import type { Io } from "../../terminal/io.ts";
+import { showFile } from "../../terminal/showPlace.ts";
+import { counted } from "../../terminal/table.ts";
+import { visible } from "../../terminal/visible.ts";
 import type { AgentFlags } from "../agentFlags.ts";
 import type { OpenAgent } from "../openAgent.ts";
 

@@ -1,7 +1,7 @@
 import type { SessionEndReason } from "@hookline/engine";
-import { colours } from "../../colour.ts";
-import type { Io, Terminal } from "../../io.ts";
-import { visible } from "../../visible.ts";
+import { colours } from "../../terminal/colour.ts";
+import type { Io, Terminal } from "../../terminal/io.ts";
+import { visible } from "../../terminal/visible.ts";
 import type { AgentFlags } from "../agentFlags.ts";
 import { lastSeconds } from "../lastSeconds.ts";
 import type { OpenAgent } from "../openAgent.ts";

@@ -1,5 +1,5 @@
-import type { Io } from "../../io.ts";
-import { visibleLines } from "../../visible.ts";
+import type { Io } from "../../terminal/io.ts";
+import { visibleLines } from "../../terminal/visible.ts";
 import type { AgentEvent } from "../agentEvent.ts";
 import { statusView } from "../output/statusView.ts";
 import type { Screen } from "./screen.ts";

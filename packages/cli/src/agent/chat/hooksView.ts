@@ -1,8 +1,8 @@
 import type { HookRegistryEntry } from "@hookline/engine";
-import { type Colours, colours } from "../../colour.ts";
-import type { Io } from "../../io.ts";
-import { aligned, type Cell } from "../../table.ts";
-import { shortened } from "../../visible.ts";
+import { type Colours, colours } from "../../terminal/colour.ts";
+import type { Io } from "../../terminal/io.ts";
+import { aligned, type Cell } from "../../terminal/table.ts";
+import { shortened } from "../../terminal/visible.ts";
 import type { HookReport } from "../agentEvent.ts";
 import { duration } from "../output/statusView.ts";
 

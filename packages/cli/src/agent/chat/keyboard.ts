@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { Terminal } from "../../io.ts";
+import type { Terminal } from "../../terminal/io.ts";
 import type { Screen } from "./screen.ts";
 
 /** So long before a question keys are still the reader's: who pressed Enter twice has answered one question, not two. */

@@ -1,6 +1,6 @@
-import { colours } from "../../colour.ts";
-import type { Io } from "../../io.ts";
-import { visible } from "../../visible.ts";
+import { colours } from "../../terminal/colour.ts";
+import type { Io } from "../../terminal/io.ts";
+import { visible } from "../../terminal/visible.ts";
 import type { Activity } from "./activity.ts";
 import type { Screen } from "./screen.ts";
 

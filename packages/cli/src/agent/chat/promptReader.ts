@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from "node:readline";
-import type { Terminal } from "../../io.ts";
+import type { Terminal } from "../../terminal/io.ts";
 import type { Keyboard, KeyReader } from "./keyboard.ts";
 import { MOST_PROMPTS } from "./promptHistory.ts";
 import type { Screen } from "./screen.ts";

@@ -1,7 +1,7 @@
-import { Interrupted } from "../../exitCode.ts";
-import type { Io, Terminal } from "../../io.ts";
+import { unreadPolicy } from "../../project/unreadPolicy.ts";
+import { Interrupted } from "../../terminal/exitCode.ts";
+import type { Io, Terminal } from "../../terminal/io.ts";
 import { trustPolicy } from "../../trust/trustPolicy.ts";
-import { unreadPolicy } from "../../unreadPolicy.ts";
 import type { AgentFlags } from "../agentFlags.ts";
 import { type OpenAgent, openAgent } from "../openAgent.ts";
 import { TerminalApprover } from "../terminalApprover.ts";

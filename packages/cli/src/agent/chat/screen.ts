@@ -1,4 +1,4 @@
-import { widthOf } from "../../table.ts";
+import { widthOf } from "../../terminal/table.ts";
 
 /** How wide and how clever the terminal is. */
 interface Surface {

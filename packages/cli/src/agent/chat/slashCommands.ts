@@ -1,6 +1,6 @@
 import { didYouMean } from "@hookline/engine";
-import { aligned } from "../../table.ts";
-import { shortened } from "../../visible.ts";
+import { aligned } from "../../terminal/table.ts";
+import { shortened } from "../../terminal/visible.ts";
 
 /** What a command can do. */
 export interface Conversation {

@@ -1,4 +1,4 @@
-import { visibleLines } from "../../visible.ts";
+import { visibleLines } from "../../terminal/visible.ts";
 
 /** Text that comes in pieces, made harmless. What may be half of something waits for its other half. */
 export class StreamedText {

@@ -1,7 +1,7 @@
-import { colours } from "../../colour.ts";
-import { reportError } from "../../errorReport.ts";
-import type { Io } from "../../io.ts";
-import { visible, visibleLines } from "../../visible.ts";
+import { colours } from "../../terminal/colour.ts";
+import { reportError } from "../../terminal/errorReport.ts";
+import type { Io } from "../../terminal/io.ts";
+import { visible, visibleLines } from "../../terminal/visible.ts";
 import type { TurnEnd } from "../turnResult.ts";
 
 /** How a turn ended, if not by an answer. */

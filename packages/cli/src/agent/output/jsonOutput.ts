@@ -1,6 +1,6 @@
-import { describeError } from "../../errorReport.ts";
-import type { Io } from "../../io.ts";
-import { visibleJson } from "../../visible.ts";
+import { describeError } from "../../terminal/errorReport.ts";
+import type { Io } from "../../terminal/io.ts";
+import { visibleJson } from "../../terminal/visible.ts";
 import type { RunOutcome, RunOutput } from "./runOutput.ts";
 import { statusWriter } from "./textOutput.ts";
 

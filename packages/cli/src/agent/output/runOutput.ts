@@ -1,4 +1,4 @@
-import type { Io } from "../../io.ts";
+import type { Io } from "../../terminal/io.ts";
 import type { AgentEvent, HookReport } from "../agentEvent.ts";
 import type { Usage } from "../sessionTotals.ts";
 import type { CallReport, TurnResult } from "../turnResult.ts";

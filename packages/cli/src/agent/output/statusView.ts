@@ -1,7 +1,7 @@
 import type { Decision } from "@hookline/engine";
-import { type Colours, colours } from "../../colour.ts";
-import type { Io } from "../../io.ts";
-import { shortened, visible, visibleLines } from "../../visible.ts";
+import { type Colours, colours } from "../../terminal/colour.ts";
+import type { Io } from "../../terminal/io.ts";
+import { shortened, visible, visibleLines } from "../../terminal/visible.ts";
 import type { AgentEvent, HookReport } from "../agentEvent.ts";
 import type { CallStatus } from "../turnResult.ts";
 

@@ -1,5 +1,5 @@
-import type { Io } from "../../io.ts";
-import { visibleJsonLine } from "../../visible.ts";
+import type { Io } from "../../terminal/io.ts";
+import { visibleJsonLine } from "../../terminal/visible.ts";
 import { outcomeJson } from "./jsonOutput.ts";
 import type { RunOutput } from "./runOutput.ts";
 

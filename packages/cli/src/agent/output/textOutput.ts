@@ -1,6 +1,6 @@
-import { colours } from "../../colour.ts";
-import type { Io } from "../../io.ts";
-import { visible, visibleLines } from "../../visible.ts";
+import { colours } from "../../terminal/colour.ts";
+import type { Io } from "../../terminal/io.ts";
+import { visible, visibleLines } from "../../terminal/visible.ts";
 import type { RunOutput } from "./runOutput.ts";
 import { statusView } from "./statusView.ts";
 

@@ -1,6 +1,6 @@
 import { ago, took } from "../../journal/views/times.ts";
-import { counted } from "../../table.ts";
-import { shortened } from "../../visible.ts";
+import { counted } from "../../terminal/table.ts";
+import { shortened } from "../../terminal/visible.ts";
 import { type Finding, ok, type Trouble } from "../finding.ts";
 import type { HookReport } from "./hookReports.ts";
 import type { History } from "./readHistory.ts";

@@ -1,6 +1,6 @@
-import { endAtOnce } from "../../endAtOnce.ts";
 import { isTakenOver, oldStateIn } from "../../state/oldState.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
+import { endAtOnce } from "../../terminal/endAtOnce.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 import { takeOver } from "./takeOver.ts";
 

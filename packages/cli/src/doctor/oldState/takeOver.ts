@@ -6,7 +6,7 @@ import { copyOwnFile } from "../../state/copyOwnFile.ts";
 import { oldStateIn, setTakenOver } from "../../state/oldState.ts";
 import { makeStateSubfolder } from "../../state/stateFolder.ts";
 import { realRoot, type StatePlace } from "../../state/statePlace.ts";
-import { counted } from "../../table.ts";
+import { counted } from "../../terminal/table.ts";
 import { messageOf } from "../finding.ts";
 import { takeRecords } from "./takeRecords.ts";
 import { takeTasks } from "./takeTasks.ts";

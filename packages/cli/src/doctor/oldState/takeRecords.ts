@@ -1,11 +1,11 @@
 import type { Database } from "libsql";
 import { genuine } from "../../journal/chainEnd.ts";
 import { CHECKPOINTS, readCheckpoint } from "../../journal/checkpoint.ts";
-import { numberIn } from "../../journal/columns.ts";
 import { HeadStore } from "../../journal/headStore.ts";
 import { JOURNAL_FORMS } from "../../journal/journalSchema.ts";
 import { openJournal } from "../../journal/openJournal.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
+import { numberIn } from "../../store/columns.ts";
 import { inTransaction } from "../../store/inTransaction.ts";
 import { formFault } from "../../store/schemaFault.ts";
 

@@ -1,6 +1,6 @@
 import { HooklineError } from "@hookline/engine";
-import type { Io } from "../../io.ts";
-import { visible } from "../../visible.ts";
+import type { Io } from "../../terminal/io.ts";
+import { visible } from "../../terminal/visible.ts";
 import { messageOf, type Trouble } from "../finding.ts";
 
 export interface Repair {

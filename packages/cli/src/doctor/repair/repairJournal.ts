@@ -1,7 +1,7 @@
 import { JOURNAL } from "../../journal/journalError.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
 import { makeStoreFile } from "../../store/storeFile.ts";
-import { counted } from "../../table.ts";
+import { counted } from "../../terminal/table.ts";
 import { replaceStore } from "./replaceStore.ts";
 import { salvage } from "./salvage.ts";
 

@@ -1,4 +1,4 @@
-import { counted } from "../../table.ts";
+import { counted } from "../../terminal/table.ts";
 import { replaceStore } from "./replaceStore.ts";
 import { salvageKeys } from "./salvage.ts";
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { basename } from "node:path";
-import { underLock } from "../../store/makingLock.ts";
+import { underLock } from "../../state/makingLock.ts";
 import { filesOf } from "../../store/storeFile.ts";
 import type { Salvaged } from "./salvage.ts";
 

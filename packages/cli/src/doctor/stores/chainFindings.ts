@@ -6,7 +6,7 @@ import type { Finding as ChainFinding } from "../../journal/verifyChain.ts";
 import { type Verification, verifyJournal } from "../../journal/verifyJournal.ts";
 import { realRoot, type StatePlace } from "../../state/statePlace.ts";
 import { storePath } from "../../store/storeFile.ts";
-import { counted } from "../../table.ts";
+import { counted } from "../../terminal/table.ts";
 import { error, type Finding, ok, warning } from "../finding.ts";
 import type { StoreState } from "./storeFindings.ts";
 

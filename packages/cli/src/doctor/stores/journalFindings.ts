@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type JournalReader, openJournalReader } from "../../journal/journalReader.ts";
 import { sizeText } from "../../sandbox/bounds.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
-import { counted } from "../../table.ts";
+import { counted } from "../../terminal/table.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 
 const WEEK_MS = 7 * 86_400_000;

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import type { Database } from "libsql";
-import { textIn } from "../../journal/columns.ts";
 import { isBusy, isDamaged } from "../../journal/journalError.ts";
+import { textIn } from "../../store/columns.ts";
 import { formFault, versionOf } from "../../store/schemaFault.ts";
 import { error, messageOf, ok, type Trouble } from "../finding.ts";
 import type { Store } from "./store.ts";

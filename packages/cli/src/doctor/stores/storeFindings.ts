@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, type Stats } from "node:fs";
 import { basename } from "node:path";
+import { isLeftBehind, lockOf, removeLock } from "../../state/makingLock.ts";
 import { fileFault } from "../../state/ownFolder.ts";
-import { isLeftBehind, lockOf, removeLock } from "../../store/makingLock.ts";
 import { filesOf } from "../../store/storeFile.ts";
 import { error, type Finding, messageOf, ok, warning } from "../finding.ts";
 import { ownersOnly } from "../repair/ownersOnly.ts";

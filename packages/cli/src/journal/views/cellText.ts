@@ -1,4 +1,4 @@
-import type { Cell } from "../../table.ts";
+import type { Cell } from "../../terminal/table.ts";
 
 /** What is read of a cell, without its style. */
 export function cellText(cell: Cell | undefined): string {

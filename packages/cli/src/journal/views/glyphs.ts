@@ -1,4 +1,4 @@
-import type { Io } from "../../io.ts";
+import type { Io } from "../../terminal/io.ts";
 
 /** What bars and histograms are drawn with. */
 export interface Glyphs {

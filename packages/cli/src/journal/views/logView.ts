@@ -1,7 +1,7 @@
-import { type Colours, colours } from "../../colour.ts";
-import type { Io } from "../../io.ts";
-import { aligned, type Cell, widthOf } from "../../table.ts";
-import { shortened, visible } from "../../visible.ts";
+import { type Colours, colours } from "../../terminal/colour.ts";
+import type { Io } from "../../terminal/io.ts";
+import { aligned, type Cell, widthOf } from "../../terminal/table.ts";
+import { shortened, visible } from "../../terminal/visible.ts";
 import { objectors } from "../objectors.ts";
 import type { LogItem } from "../queries/logItems.ts";
 import { UNREADABLE } from "../queries/recordRow.ts";

@@ -1,5 +1,5 @@
 import { didYouMean } from "@hookline/engine";
-import { visible } from "../../visible.ts";
+import { visible } from "../../terminal/visible.ts";
 import type { JournalReader } from "../journalReader.ts";
 import { lastOutcomes } from "../queries/lastOutcomes.ts";
 

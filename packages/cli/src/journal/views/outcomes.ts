@@ -1,5 +1,5 @@
-import type { Colours } from "../../colour.ts";
-import { visible } from "../../visible.ts";
+import type { Colours } from "../../terminal/colour.ts";
+import { visible } from "../../terminal/visible.ts";
 import { effectiveOutcome } from "../effectiveOutcome.ts";
 import type { JournalRecord } from "../record.ts";
 

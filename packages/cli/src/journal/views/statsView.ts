@@ -1,7 +1,7 @@
-import { colours } from "../../colour.ts";
-import type { Io } from "../../io.ts";
-import { aligned, type Cell } from "../../table.ts";
-import { shortened } from "../../visible.ts";
+import { colours } from "../../terminal/colour.ts";
+import type { Io } from "../../terminal/io.ts";
+import { aligned, type Cell } from "../../terminal/table.ts";
+import { shortened } from "../../terminal/visible.ts";
 import type { EventStats, HookStats } from "../queries/hookStats.ts";
 import type { LastOutcome } from "../queries/lastOutcomes.ts";
 import { cellText } from "./cellText.ts";

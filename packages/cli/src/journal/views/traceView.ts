@@ -1,7 +1,7 @@
-import { colours, type Style } from "../../colour.ts";
-import type { Io } from "../../io.ts";
-import { counted, widthOf } from "../../table.ts";
-import { shortened, visible } from "../../visible.ts";
+import { colours, type Style } from "../../terminal/colour.ts";
+import type { Io } from "../../terminal/io.ts";
+import { counted, widthOf } from "../../terminal/table.ts";
+import { shortened, visible } from "../../terminal/visible.ts";
 import type { Turn } from "../queries/readTurn.ts";
 import { type Bar, barsOf } from "./bars.ts";
 import { glyphsFor } from "./glyphs.ts";

@@ -1,7 +1,7 @@
-import { colours } from "../../colour.ts";
-import type { Io } from "../../io.ts";
-import { counted } from "../../table.ts";
-import { visible } from "../../visible.ts";
+import { colours } from "../../terminal/colour.ts";
+import type { Io } from "../../terminal/io.ts";
+import { counted } from "../../terminal/table.ts";
+import { visible } from "../../terminal/visible.ts";
 import type { Finding } from "../verifyChain.ts";
 import type { Verification } from "../verifyJournal.ts";
 

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { colours } from "../../colour.ts";
-import { reportError } from "../../errorReport.ts";
-import { ExitCode } from "../../exitCode.ts";
-import type { Io } from "../../io.ts";
-import { readSettings } from "../../openProject.ts";
+import { readSettings } from "../../project/openProject.ts";
 import { placeNamed, placeOf } from "../../state/placeOf.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
+import { colours } from "../../terminal/colour.ts";
+import { reportError } from "../../terminal/errorReport.ts";
+import { ExitCode } from "../../terminal/exitCode.ts";
+import type { Io } from "../../terminal/io.ts";
 import { type JournalReader, openJournalReader } from "../journalReader.ts";
 
 /** Reads the journal of the project, if there is one. What could not be read of it is said afterwards, and is a failure. */

@@ -1,6 +1,6 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import type { JsonSchemaType, JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
-import { withinTime } from "../../withinTime.ts";
+import { withinTime } from "../../terminal/withinTime.ts";
 import type { ToolArguments } from "../tool.ts";
 import { expandedSize } from "./schemaSize.ts";
 

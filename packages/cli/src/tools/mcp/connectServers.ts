@@ -1,6 +1,6 @@
 import { HooklineError, type ServerDeclaration } from "@hookline/engine";
 import { ProcessGroups } from "@hookline/engine/process";
-import { visible, visibleLines } from "../../visible.ts";
+import { visible, visibleLines } from "../../terminal/visible.ts";
 import type { Tool } from "../tool.ts";
 import { withoutCollisions } from "./toolNames.ts";
 

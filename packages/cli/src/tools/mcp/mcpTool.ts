@@ -1,6 +1,6 @@
 import { neutralise } from "@hookline/engine";
 import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
-import { headOf } from "../cutText.ts";
+import { headOf } from "../../terminal/cutText.ts";
 import type { Tool } from "../tool.ts";
 import { argumentCheck } from "./argumentCheck.ts";
 import type { ServerConnection } from "./serverConnection.ts";

@@ -1,6 +1,6 @@
 import { didYouMean } from "@hookline/engine";
 import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
-import { shortened, visible } from "../../visible.ts";
+import { shortened, visible } from "../../terminal/visible.ts";
 import { mcpTool } from "./mcpTool.ts";
 import type { ServerConnection } from "./serverConnection.ts";
 import { type ServerTool, toolName } from "./toolNames.ts";

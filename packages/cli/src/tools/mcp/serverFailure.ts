@@ -1,6 +1,6 @@
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
-import { headOf, tailOf } from "../cutText.ts";
+import { headOf, tailOf } from "../../terminal/cutText.ts";
 import type { ServerTransport } from "./openTransport.ts";
 import { StdioTransport } from "./stdioTransport.ts";
 

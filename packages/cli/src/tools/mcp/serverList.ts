@@ -1,9 +1,9 @@
 import type { HookSystem, LoadedSettings, ServerDeclaration } from "@hookline/engine";
-import { colours } from "../../colour.ts";
-import type { Io } from "../../io.ts";
-import { showLine } from "../../showPlace.ts";
-import { aligned, type Cell } from "../../table.ts";
-import { shortened, visible } from "../../visible.ts";
+import { colours } from "../../terminal/colour.ts";
+import type { Io } from "../../terminal/io.ts";
+import { showLine } from "../../terminal/showPlace.ts";
+import { aligned, type Cell } from "../../terminal/table.ts";
+import { shortened, visible } from "../../terminal/visible.ts";
 
 interface ListedServer {
   readonly server: ServerDeclaration;

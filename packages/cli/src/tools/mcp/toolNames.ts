@@ -1,5 +1,5 @@
 import { KNOWN_TOOLS, type ServerDeclaration } from "@hookline/engine";
-import { shortened } from "../../visible.ts";
+import { shortened } from "../../terminal/visible.ts";
 import type { Tool } from "../tool.ts";
 
 const LONGEST = 63;

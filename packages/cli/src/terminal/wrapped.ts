@@ -1,4 +1,4 @@
-import { widthOf } from "../table.ts";
+import { widthOf } from "./table.ts";
 
 /** A line broken at its spaces; a word that is too long for a line has one to itself. */
 export function wrapped(text: string, width: number): string[] {

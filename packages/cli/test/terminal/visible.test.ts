@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortened, visible, visibleJson, visibleLines } from "../src/visible.ts";
+import { shortened, visible, visibleJson, visibleLines } from "../../src/terminal/visible.ts";
 
 test.each([
   ["plain text, ünïcödé, 漢字 and 🙂", "plain text, ünïcödé, 漢字 and 🙂"],

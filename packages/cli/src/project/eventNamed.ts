@@ -1,5 +1,5 @@
 import { didYouMean, EVENTS, type EventCatalog, type EventSpec, HooklineError } from "@hookline/engine";
-import { visible } from "./visible.ts";
+import { visible } from "../terminal/visible.ts";
 
 const catalog: EventCatalog = EVENTS;
 

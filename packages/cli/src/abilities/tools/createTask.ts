@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineTool } from "../defineTool.ts";
-import type { Tool } from "../tool.ts";
+import { defineTool } from "../../tools/defineTool.ts";
+import type { Tool } from "../../tools/tool.ts";
 import { refused, structured } from "./taskResult.ts";
 import type { TaskRoom } from "./taskTools.ts";
 

@@ -1,4 +1,4 @@
-import type { Io } from "../io.ts";
+import type { Io } from "./io.ts";
 
 /** What the shell can offer in a place. */
 export type Completes = "events" | "hooks" | "files" | "folders" | readonly string[] | (() => readonly string[]);

@@ -7,10 +7,10 @@ import {
   type Startable,
   type TrustPolicy,
 } from "@hookline/engine";
-import { endAtOnce } from "./endAtOnce.ts";
-import type { Io } from "./io.ts";
-import { hookStateFolder } from "./state/hookState.ts";
-import { placeOf, type StateIo } from "./state/placeOf.ts";
+import { hookStateFolder } from "../state/hookState.ts";
+import { placeOf, type StateIo } from "../state/placeOf.ts";
+import { endAtOnce } from "../terminal/endAtOnce.ts";
+import type { Io } from "../terminal/io.ts";
 
 export interface Project {
   readonly loaded: LoadedSettings;

@@ -1,7 +1,7 @@
 import { type LoadedSettings, SettingsConfig, type SettingsConfigOptions } from "@hookline/engine";
-import { endAtOnce } from "../endAtOnce.ts";
 import { hookStateFolder } from "../state/hookState.ts";
 import { placeOf, type StateIo } from "../state/placeOf.ts";
+import { endAtOnce } from "../terminal/endAtOnce.ts";
 
 interface SessionOptions extends SettingsConfigOptions {
   /** What decides where state is kept. */

@@ -1,58 +1,15 @@
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 import { homeFolder } from "@hookline/engine";
-import { ancestors, type ProcessFacts } from "./decisions/processes.ts";
 import { sessionAbove } from "./decisions/sessionMarks.ts";
-import { hasTerminal } from "./decisions/terminal.ts";
-import { cancelledAtEnd } from "./endOfInput.ts";
-import { ExitCode, Interrupted } from "./exitCode.ts";
-import { isTerminal, outputTo } from "./output.ts";
+import { cancelledAtEnd } from "./terminal/endOfInput.ts";
+import { ExitCode, Interrupted } from "./terminal/exitCode.ts";
+import { hasTerminal } from "./terminal/hasTerminal.ts";
+import type { Io, Terminal } from "./terminal/io.ts";
+import { isTerminal, outputTo } from "./terminal/output.ts";
+import { ancestors } from "./terminal/processes.ts";
 
-/** The world as a command sees it. */
-export interface Io {
-  readonly stdout: (text: string) => void;
-  readonly stderr: (text: string) => void;
-  readonly readStdin: () => Promise<string>;
-  /** A yes or no from a person; asked only where `interactive`. Throws `Interrupted` on Ctrl-C and at the end of input. */
-  readonly confirm: (question: string) => Promise<boolean>;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  readonly homeDir: string;
-  /** Whose state is used, where that is not the home of the settings. */
-  readonly stateHomeDir?: string;
-  /** Where state is kept, as HOOKLINE_STATE_DIR says; checked. */
-  readonly stateDir?: string;
-  /** The system's settings file, where it is not the usual one. */
-  readonly systemFile?: string;
-  /** Somebody is there to answer. */
-  readonly interactive: boolean;
-  /** A person reads what is printed. */
-  readonly stdoutIsTTY: boolean;
-  /** Progress may be shown. */
-  readonly stderrIsTTY: boolean;
-  readonly colour: boolean;
-  /** How wide the terminal is, where there is one. */
-  readonly columns?: number;
-  readonly signal: AbortSignal;
-  /** Whether a person can type to this process, wherever its streams lead. */
-  readonly hasTerminal: () => boolean;
-  /** The processes that led to this one, its parent first. */
-  readonly ancestors: () => readonly ProcessFacts[];
-  /** Absent where nobody sits at one. */
-  readonly terminal?: Terminal;
-}
-
-/** What a conversation needs beyond single questions. */
-export interface Terminal {
-  readonly input: NodeJS.ReadStream;
-  readonly output: NodeJS.WriteStream;
-  /** Until that is undone, Ctrl-C aborts this work instead of ending the program; pressed again, it ends the program at once. */
-  readonly cancelOnInterrupt: (work: AbortController) => () => void;
-  /** Does what Ctrl-C does, for those who read single keys. */
-  readonly interrupt: () => void;
-}
-
-/** The real one. Its streams are opened when they are first used, which takes a part of a short start. */
+/** The world of this process. Its streams are opened when they are first used, which takes a part of a short start. */
 export function processIo(): Io {
   const { env } = process;
   const homeDir = homeFolder();
@@ -83,7 +40,7 @@ export function processIo(): Io {
   };
 }
 
-export function wantsColour(env: Io["env"], isTTY: boolean): boolean {
+function wantsColour(env: Io["env"], isTTY: boolean): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "false";
   return isTTY && env.TERM !== "dumb";

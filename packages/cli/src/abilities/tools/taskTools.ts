@@ -1,7 +1,7 @@
 import type { AbilityDeclaration } from "@hookline/engine";
-import type { Task } from "../../abilities/store/task.ts";
-import type { ToolRunner } from "../../abilities/toolRunner.ts";
-import type { Tool } from "../tool.ts";
+import type { Tool } from "../../tools/tool.ts";
+import type { Task } from "../store/task.ts";
+import type { ToolRunner } from "../toolRunner.ts";
 import { createTaskTool } from "./createTask.ts";
 import { listAbilitiesTool } from "./listAbilities.ts";
 import { runTaskTool } from "./runTask.ts";

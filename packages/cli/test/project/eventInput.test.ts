@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { overridden } from "../src/eventInput.ts";
+import { overridden } from "../../src/project/eventInput.ts";
 
 test.each([
   ["a field", ["tool_name=read_file"], { tool_name: "read_file", tool_input: { a: 1 } }],

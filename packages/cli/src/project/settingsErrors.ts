@@ -1,9 +1,9 @@
 import type { LoadedSettings, Problem } from "@hookline/engine";
-import { colours } from "./colour.ts";
-import type { Io } from "./io.ts";
-import { showPlace } from "./showPlace.ts";
-import { counted } from "./table.ts";
-import { visible } from "./visible.ts";
+import { colours } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
+import { showPlace } from "../terminal/showPlace.ts";
+import { counted } from "../terminal/table.ts";
+import { visible } from "../terminal/visible.ts";
 
 const MOST_SHOWN = 3;
 

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from "@hookline/engine";
-import { type Colours, colours } from "../../colour.ts";
-import { decisionJson, decisionLines, decisionText, holdsHiddenBlanks } from "../../decisionText.ts";
+import { type Colours, colours } from "./colour.ts";
+import { decisionJson, decisionLines, decisionText, holdsHiddenBlanks } from "./decisionText.ts";
 import { fitRows, type Line, rowsOf } from "./fitRows.ts";
 
 /** Where the question is shown. */

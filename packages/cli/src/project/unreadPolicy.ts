@@ -1,8 +1,14 @@
 import type { UnreadPolicy } from "@hookline/engine";
-import type { Io } from "./io.ts";
-import { showPlace } from "./showPlace.ts";
-import { counted } from "./table.ts";
-import { visible } from "./visible.ts";
+import type { Option } from "../terminal/command.ts";
+import type { Io } from "../terminal/io.ts";
+import { showPlace } from "../terminal/showPlace.ts";
+import { counted } from "../terminal/table.ts";
+import { visible } from "../terminal/visible.ts";
+
+export const IGNORE_BROKEN_OPTION: Option = {
+  flags: "--ignore-broken-settings",
+  description: "start although a settings file cannot be read; its hooks do not run",
+};
 
 interface Asked {
   readonly ignoreBrokenSettings: boolean;

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type EventSpec, HooklineError } from "@hookline/engine";
+import type { Io } from "../terminal/io.ts";
 import type { NamedEvent } from "./eventNamed.ts";
-import type { Io } from "./io.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decisionLines, decisionText, holdsHiddenBlanks } from "../src/decisionText.ts";
+import { decisionLines, decisionText, holdsHiddenBlanks } from "../../src/terminal/decisionText.ts";
 
 test.each([
   ["a  b", "a  b"],

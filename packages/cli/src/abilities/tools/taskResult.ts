@@ -1,5 +1,5 @@
 import type { ToolResult } from "@hookline/engine";
-import type { CreateOutcome, RunOutcome } from "../../abilities/outcome.ts";
+import type { CreateOutcome, RunOutcome } from "../outcome.ts";
 
 type Refused = Extract<CreateOutcome | RunOutcome, { readonly kind: "unavailable" | "denied" | "awaitingHuman" }>;
 

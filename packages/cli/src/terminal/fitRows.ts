@@ -1,4 +1,4 @@
-import { counted, widthOf } from "../../table.ts";
+import { counted, widthOf } from "./table.ts";
 
 /** A line before it is coloured. */
 export interface Line {

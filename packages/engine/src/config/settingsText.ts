@@ -62,9 +62,7 @@ function failure(file: string, error: unknown): SettingsText {
   if (code === "ENOTDIR") return { kind: "absent" };
   if (code === "ENOENT") {
     // A link to nothing is a file somebody meant to have: its guards would be off in silence.
-    return isThere(file)
-      ? broken(file, "This link leads nowhere.", "Correct or remove the link.")
-      : { kind: "absent" };
+    return isThere(file) ? broken(file, "This link leads nowhere.", "Correct or remove the link.") : { kind: "absent" };
   }
   if (code === "ELOOP") return broken(file, "This link leads back to itself.", "Correct or remove the link.");
   const reason = error instanceof Error ? error.message : String(error);

@@ -13,7 +13,6 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { run } from "../../src/program.ts";
 import { type StatePlace, statePath } from "../../src/state/statePlace.ts";
 import type { Io } from "../../src/terminal/io.ts";
 
@@ -102,6 +101,8 @@ export class Machine {
   /** The program in this process, in a world that a test can change: by default a person's terminal, with streams that lead elsewhere. */
   async run(args: readonly string[], world: Partial<Io> = {}): Promise<Ended> {
     let [stdout, stderr] = ["", ""];
+    // Most test files start the built program only, and need not load five hundred modules.
+    const { run } = await import("../../src/program.ts");
     const code = await run(args, {
       stdout: (text) => {
         stdout += text;

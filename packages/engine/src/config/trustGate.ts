@@ -137,6 +137,11 @@ export class TrustGate {
     return isSame;
   }
 
+  /** The state that its files were last let through with; none for what needs no look. */
+  admittedStamps({ place }: Declaration): readonly FileStamp[] {
+    return this.#admitted.get(place)?.stamps ?? NO_STAMPS;
+  }
+
   /** Which state of its files a hook runs with: the state that it was last let through with. */
   stampsOf(hook: HookDeclaration): readonly FileStamp[] {
     return this.#admitted.get(hook.place)?.stamps ?? stampsOf(hook);
@@ -230,6 +235,8 @@ export class TrustGate {
     this.#store.write(this.#projectRoot, trusted, isKept);
   }
 }
+
+const NO_STAMPS: readonly FileStamp[] = [];
 
 interface ExaminedHook extends Examined {
   readonly declared: HookDeclaration;

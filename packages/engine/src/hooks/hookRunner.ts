@@ -1,3 +1,4 @@
+import { type FileStamp, sameStamps } from "../config/fingerprint.ts";
 import type { HookDeclaration } from "../config/hookDeclaration.ts";
 import type { TrustGate } from "../config/trustGate.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
@@ -36,6 +37,8 @@ interface Run extends HookRun {
   readonly planned: PlannedHook;
   readonly call: HookCall;
   readonly runId: number;
+  /** The state of its files that it was let through with. */
+  admitted: readonly FileStamp[];
   /** Why it may not run, or why only its objection counts. */
   withheld: string | undefined;
   /** How earlier attempts failed. */
@@ -85,6 +88,7 @@ export class HookRunner {
       timeoutMs: hook.config.timeoutMs,
       isFromMemory: false,
       runId: call.journal?.started(planned, call.pass) ?? 0,
+      admitted: NEVER,
       withheld: hook.withheld,
       failedBefore: NEVER,
       ending: ABORTED,
@@ -107,10 +111,13 @@ export class HookRunner {
     return this.#keeping.has(config.type) ? this.#gate.wasUnchanged(config) : this.#gate.isUnchanged(config);
   }
 
-  /** What was started may not be what was looked at before: another program can swap a file in between. */
-  #isSwapped({ isFromMemory, withheld, hook }: Run, { kind }: Ending): boolean {
+  /**
+   * What was started may not be what was looked at before: another program can swap a file in between, and put it back. Another run may have
+   * looked at it then, and found the content that was trusted; so the state must be the one that this run was let through with.
+   */
+  #isSwapped({ isFromMemory, withheld, hook, admitted }: Run, { kind }: Ending): boolean {
     if (isFromMemory || withheld !== undefined || kind === "aborted") return false;
-    return !this.#gate.isUnchanged(hook.config);
+    return !sameStamps(admitted, this.#gate.admittedStamps(hook.config)) || !this.#gate.isUnchanged(hook.config);
   }
 
   /** What the ending of a run comes to. */
@@ -195,6 +202,7 @@ export class HookRunner {
   #run(run: Run): Promise<Ending> | Ending {
     const { journal } = run.call;
     try {
+      run.admitted = this.#gate.admittedStamps(run.hook.config);
       return journal ? journal.around(run.runId, () => this.#attempt(run)) : this.#attempt(run);
     } catch (error) {
       return { kind: "threw", error };
@@ -252,7 +260,7 @@ function withOverrun(ending: Ending, tookMs: number, timeoutMs: number): Ending 
   return { kind: "overran", afterMs: Math.round(tookMs), value: ending.value };
 }
 
-const NEVER: readonly string[] = [];
+const NEVER: readonly never[] = [];
 const SWAPPED = "was changed while it ran, so only an objection of it counts";
 
 function objectionIn(answer: Answer | undefined): Answer | undefined {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { TrustPolicy, TrustRequest } from "../../src/config/trustGate.ts";
@@ -6,6 +6,7 @@ import { TrustStore } from "../../src/config/trustStore.ts";
 import { SettingsConfig } from "../../src/hooks/config.ts";
 import type { HookRecord } from "../../src/hooks/recorder.ts";
 import { holdsResponse } from "../../src/hooks/triggers/model.ts";
+import { eventually } from "../support/fixtures.ts";
 import { CALL, commandHook, temporaryFolder } from "../support/system.ts";
 
 const YES: TrustPolicy = () => true;
@@ -283,4 +284,24 @@ test("an untrusted project has no say in how the user's hooks run", async () => 
   writeFileSync(join(dir, ".hookline", "settings.json"), JSON.stringify(own));
   expect(await (await start("skip")).fire()).toMatchObject({ success: true, finalOutput: { decision: "block" } });
   expect(await (await start("all")).fire()).toMatchObject({ success: false, finalOutput: { decision: "block" } });
+});
+
+test("what a guard allows does not count where its file was swapped and put back, though another run looked at it since", async () => {
+  const { dir, script, start } = project();
+  script(": > started.$$; while [ ! -e release ]; do sleep 0.05; done; echo '{}'");
+  const { fire } = await start(YES);
+  const started = (count: number) => () =>
+    readdirSync(dir).filter((name) => name.startsWith("started.")).length === count;
+  const first = fire();
+  await eventually(started(1));
+  linkSync(join(dir, "guard.sh"), join(dir, "kept.sh"));
+  writeFileSync(join(dir, "other.sh"), "#!/bin/sh\n");
+  renameSync(join(dir, "other.sh"), join(dir, "guard.sh"));
+  renameSync(join(dir, "kept.sh"), join(dir, "guard.sh"));
+  const second = fire();
+  await eventually(started(2));
+  writeFileSync(join(dir, "release"), "");
+  const outputs = (await Promise.all([first, second])).map(({ finalOutput }) => finalOutput);
+  expect(outputs.map((output) => output?.isBlockingDecision() ?? false)).toEqual([true, false]);
+  expect(outputs[0]?.getEffectiveReason()).toContain("was changed while it ran");
 });

@@ -16,8 +16,8 @@ function caseOf(name, options) {
 }
 
 /**
- * The floor is the same turn with hooks off. Beside it, where a worker is asked: hooks off, and as many bare questions to a bare worker. A batch is a few turns: processes have outliers, and a worker that was not asked for
- * long is cold.
+ * The floor is the same turn with hooks off. Beside it, where a worker is asked: hooks off, and as many bare questions to a bare worker.
+ * A batch is a few turns: processes have outliers, and a worker that was not asked for long is cold.
  */
 async function run(name, dir, { hooks, isRecorded, asks, bar }) {
   const { startAgent } = await import("../agent.mjs");

@@ -26,9 +26,10 @@ export function findProjectRoot(workingDir: string, homeDir: string): ProjectRoo
   return { root: start, outer: [] };
 }
 
-/** Whether something in the folder itself marks it as a project. */
+/** Whether something in the folder itself marks it as a project. Throws where that cannot be told: state must not be kept in a project. */
 export function isProjectRoot(folder: string, homeDir: string): boolean {
-  return hasMarker(folder, folder === resolve(homeDir) ? MARKERS_AT_HOME : MARKERS);
+  const markers = folder === resolve(homeDir) ? MARKERS_AT_HOME : MARKERS;
+  return markers.some((name) => isMarker(folder, name));
 }
 
 /** The path without links, or the path itself where there is nothing yet. */
@@ -41,23 +42,26 @@ export function physical(path: string): string {
 }
 
 function outerFolders([root, ...further]: readonly string[]): readonly string[] {
-  if (root === undefined || isMarker(root, ".git")) return [];
-  const top = further.findIndex((folder) => isMarker(folder, ".git"));
+  if (root === undefined || hasMarker(root, [".git"])) return [];
+  const top = further.findIndex((folder) => hasMarker(folder, [".git"]));
   return further.slice(0, top + 1);
 }
 
+/** What cannot be looked at, such as a link to itself, marks nothing. */
 function hasMarker(folder: string, markers: readonly string[]): boolean {
-  return markers.some((name) => isMarker(folder, name));
+  return markers.some((name) => {
+    try {
+      return isMarker(folder, name);
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** `.git` is a file in a linked work tree; the others hold settings, so they are folders. */
 function isMarker(folder: string, name: string): boolean {
-  try {
-    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
-    return stats !== undefined && (name === ".git" || stats.isDirectory());
-  } catch {
-    return false; // a folder that may not be entered, a link that leads to itself
-  }
+  const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+  return stats !== undefined && (name === ".git" || stats.isDirectory());
 }
 
 function ancestors(folder: string): readonly string[] {

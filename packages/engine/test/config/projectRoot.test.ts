@@ -1,7 +1,7 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findProjectRoot } from "../../src/config/projectRoot.ts";
+import { findProjectRoot, isProjectRoot } from "../../src/config/projectRoot.ts";
 import { oneHook, USER_FILE, workspace } from "./workspace.ts";
 
 test.each([
@@ -74,4 +74,12 @@ test("a working directory that does not exist yet is its own project", async () 
   const space = await workspace();
   const workingDir = join(space.dir, "not/yet");
   expect(await space.load({ workingDir })).toMatchObject({ projectRoot: workingDir, hooks: [], problems: [] });
+});
+
+test("a marker that leads to itself marks no root, and is not taken for no project where state is to be kept", async () => {
+  const space = await workspace();
+  await symlink(".git", join(space.dir, ".git"));
+  const below = join(space.dir, "below");
+  expect(findProjectRoot(below, space.home)).toEqual({ root: below, outer: [] });
+  expect(() => isProjectRoot(space.dir, space.home)).toThrow("ELOOP");
 });

@@ -46,6 +46,8 @@ describe("in a run of the agent", () => {
     ["by a copy of itself", 'cp -p "$0" ../kept; mv ../kept "$0"'],
     ["and put back, with its old times", 'cp -p "$0" ../kept; echo >> "$0"; cat ../kept > "$0"; touch -r ../kept "$0"'],
     ["by a link", 'cp -p "$0" ../kept; ln -sf "$PWD/../kept" "$0"'],
+    ["with its folder, and put back", "mv hooks ../kept; mv ../kept hooks"],
+    ["with the folder of its project, and put back", 'mv "$PWD" "$PWD-kept"; mv "$PWD-kept" "$PWD"'],
   ])("what a guard allows does not count where its file was swapped while it ran, %s", async (_, swap) => {
     const project = new AgentProject();
     project.machine.write({

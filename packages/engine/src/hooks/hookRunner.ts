@@ -16,6 +16,7 @@ import { orAborted } from "./orAborted.ts";
 import { withDenialSignal } from "./readSignals.ts";
 import type { Pass } from "./recorder.ts";
 import { withRetries } from "./retries.ts";
+import { StartedFiles } from "./startedFiles.ts";
 import { withheldHint } from "./withheldHint.ts";
 
 /** The event a hook runs for, in the state in which it is to see it. */
@@ -39,6 +40,8 @@ interface Run extends HookRun {
   readonly runId: number;
   /** The state of its files that it was let through with. */
   admitted: readonly FileStamp[];
+  /** What it was started from, if it was. */
+  files: StartedFiles | undefined;
   /** Why it may not run, or why only its objection counts. */
   withheld: string | undefined;
   /** How earlier attempts failed. */
@@ -86,9 +89,9 @@ export class HookRunner {
       startedAt,
       waitedMs: 0,
       timeoutMs: hook.config.timeoutMs,
-      isFromMemory: false,
       runId: call.journal?.started(planned, call.pass) ?? 0,
       admitted: NEVER,
+      files: undefined,
       withheld: hook.withheld,
       failedBefore: NEVER,
       ending: ABORTED,
@@ -115,9 +118,15 @@ export class HookRunner {
    * What was started may not be what was looked at before: another program can swap a file in between, and put it back. Another run may have
    * looked at it then, and found the content that was trusted; so the state must be the one that this run was let through with.
    */
-  #isSwapped({ isFromMemory, withheld, hook, admitted }: Run, { kind }: Ending): boolean {
-    if (isFromMemory || withheld !== undefined || kind === "aborted") return false;
-    return !sameStamps(admitted, this.#gate.admittedStamps(hook.config)) || !this.#gate.isUnchanged(hook.config);
+  #isSwapped({ files, withheld, hook, admitted }: Run, { kind }: Ending): boolean {
+    if (withheld !== undefined || kind === "aborted") return false;
+    const areSame = () =>
+      sameStamps(admitted, this.#gate.admittedStamps(hook.config)) && this.#gate.isUnchanged(hook.config);
+    // A process that stays may have been started by this run, or for it by another.
+    const started = this.#kinds.get(hook.config.type)?.startedFrom?.(hook);
+    files?.settle(areSame);
+    started?.settle(areSame);
+    return files?.areSwapped === true || started?.areSwapped === true;
   }
 
   /** What the ending of a run comes to. */
@@ -215,6 +224,7 @@ export class HookRunner {
     const kind = this.#kinds.get(config.type);
     if (config.off?.kind === "broken") return notStarted(config.off.problem.what);
     if (!kind) return notStarted(`no handler for hooks of type "${config.type}"`);
+    run.files = kind.startedFrom ? usable(kind.startedFrom(run.hook)) : new StartedFiles(config.target?.files);
     return kind.run(run);
   }
 
@@ -265,6 +275,11 @@ const SWAPPED = "was changed while it ran, so only an objection of it counts";
 
 function objectionIn(answer: Answer | undefined): Answer | undefined {
   return answer && objects(answer) ? objectionOnly(answer) : undefined;
+}
+
+/** What was swapped is not used again: the kind starts anew. */
+function usable(files: StartedFiles | undefined): StartedFiles | undefined {
+  return files?.areSwapped ? undefined : files;
 }
 
 const notStarted = (why: string): Ending => ({ kind: "notStarted", cause: new Error(why) });

@@ -50,11 +50,6 @@ export class WarmWorker implements RequestKeeper {
     });
   }
 
-  /** Whether a request would be taken by a process that runs already. */
-  get isWarm(): boolean {
-    return this.#process?.takesRequests === true && this.#isUnchanged();
-  }
-
   dropRequest(open: OpenRequest): void {
     this.#waiting.delete(open);
   }

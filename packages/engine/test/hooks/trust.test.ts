@@ -1,4 +1,4 @@
-import { chmodSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { TrustPolicy, TrustRequest } from "../../src/config/trustGate.ts";
@@ -304,4 +304,44 @@ test("what a guard allows does not count where its file was swapped and put back
   const outputs = (await Promise.all([first, second])).map(({ finalOutput }) => finalOutput);
   expect(outputs.map((output) => output?.isBlockingDecision() ?? false)).toEqual([true, false]);
   expect(outputs[0]?.getEffectiveReason()).toContain("was changed while it ran");
+});
+
+describe("a guard whose folder was exchanged for another while it was started, and put back", () => {
+  const EXCHANGE = "mv hooks aside; mkdir hooks; rmdir hooks; mv aside hooks";
+  const REPLACE_LINK = "ln -s hooks other; mv link kept; mv other link; mv kept link";
+
+  test.each([
+    ["a script", { type: "command", command: "hooks/guard.sh" }, EXCHANGE],
+    ["a script behind a link", { type: "command", command: "link/guard.sh" }, REPLACE_LINK],
+    ["a worker", { type: "worker", command: "hooks/worker.sh" }, EXCHANGE],
+    ["a plugin", { type: "plugin", module: "hooks/plugin.mjs" }, EXCHANGE],
+  ])("does not allow anything, and the next one is started anew: %s", async (_, hook, swap) => {
+    const { dir, settings, start } = project();
+    // The first of them does what another program would do in that moment.
+    const begin = `if [ ! -e began ]; then : > began; ${swap}; fi`;
+    const files = {
+      "guard.sh": `${begin}\necho '{}'`,
+      "worker.sh": `${begin}\nwhile read -r line; do id=\${line#*'"id":'}; echo "{\\"id\\":\${id%%,*},\\"output\\":{}}"; done`,
+      "plugin.mjs": `import { execSync } from "node:child_process";\nexecSync(${JSON.stringify(begin)}, { cwd: ${JSON.stringify(dir)} });\nexport default () => ({});`,
+    };
+    mkdirSync(join(dir, "hooks"));
+    symlinkSync("hooks", join(dir, "link"));
+    for (const [name, text] of Object.entries(files))
+      writeFileSync(join(dir, "hooks", name), name.endsWith(".sh") ? `#!/bin/sh\n${text}\n` : text, { mode: 0o755 });
+    settings({ BeforeTool: [{ hooks: [{ name: "guard", timeout: "10s", ...hook }] }] });
+    const { fire } = await start(YES);
+    const first = await fire();
+    expect(first.finalOutput?.getEffectiveReason()).toContain("was changed while it ran");
+    expect(first.finalOutput?.isBlockingDecision()).toBe(true);
+    for (const next of [await fire(), await fire()]) expect(next).toMatchObject({ success: true, errors: [] });
+  });
+
+  test("a folder that only gets new files allows what it allowed", async () => {
+    const { dir, settings, start } = project();
+    mkdirSync(join(dir, "hooks"));
+    writeFileSync(join(dir, "hooks", "guard.sh"), "#!/bin/sh\n: > hooks/note.$$\n", { mode: 0o755 });
+    settings(commandHook("BeforeTool", "hooks/guard.sh", { name: "guard" }));
+    const { fire } = await start(YES);
+    expect(await fire()).toMatchObject({ success: true, errors: [] });
+  });
 });

@@ -8,6 +8,7 @@ import type { HookEnvironment } from "../hookEnvironment.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
 import type { LateTimers } from "../lateTimers.ts";
 import type { OpenRuns } from "../openRuns.ts";
+import type { StartedFiles } from "../startedFiles.ts";
 
 /** One run of one hook. */
 export interface HookRun {
@@ -21,8 +22,6 @@ export interface HookRun {
   waitedMs: number;
   /** What is left of the hook's time, for another attempt. */
   timeoutMs: number;
-  /** Set by the kind: what runs was loaded or started before this run, so a file that is swapped during it changes nothing. */
-  isFromMemory: boolean;
 }
 
 /** What the hook system lends to every kind. */
@@ -56,6 +55,8 @@ export interface HookHandler {
 export interface StartedKind {
   /** Never rejects: whatever happens is an ending. */
   run(run: HookRun): Promise<Ending>;
+  /** For a kind that keeps what it started or loaded: what from. Undefined while there is nothing. Other kinds start anew at every run. */
+  startedFrom?(hook: HookRegistryEntry): StartedFiles | undefined;
   /** Names of variables that its environment lacks because they look like credentials. */
   withheldFrom?(hook: HookRegistryEntry): readonly string[];
   /** Lets go of everything it keeps. */

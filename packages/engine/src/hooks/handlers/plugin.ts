@@ -4,6 +4,7 @@ import { type FileStamp, sameStamps } from "../../config/fingerprint.ts";
 import { HooklineError } from "../../errors.ts";
 import { isShortage, Patience } from "../../process/shortage.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
+import { StartedFiles } from "../startedFiles.ts";
 import { ActionCall } from "./actionCall.ts";
 import type { HookHandler } from "./handler.ts";
 import { loadPlugin, type Plugin } from "./loadPlugin.ts";
@@ -35,7 +36,7 @@ export const pluginHandler: HookHandler = {
   },
   start(services) {
     const { eventNames, slots, stampsOf } = services;
-    const loadOf = pluginLoads(eventNames, slots.patienceMs);
+    const loads = new PluginLoads(eventNames, slots.patienceMs);
     const stampsAtFirst = new WeakMap<HookRegistryEntry, readonly FileStamp[]>();
     // The trust gate has just looked at the files of declared hooks. A plugin of the embedding program is what it was when it
     // was first used.
@@ -52,10 +53,9 @@ export const pluginHandler: HookHandler = {
           const file = config.target?.files[0];
           if (file === undefined)
             return resolve({ kind: "notStarted", cause: new Error("there is no module to load") });
-          const load = loadOf(file, stampsFor(run.hook));
+          const load = loads.of(file, stampsFor(run.hook));
           const { plugin } = load;
           const call = new ActionCall(run, services, resolve);
-          run.isFromMemory = typeof plugin === "function";
           if (typeof plugin === "function") call.start(plugin(eventName));
           else
             call.startWhen(
@@ -63,6 +63,7 @@ export const pluginHandler: HookHandler = {
               () => load.isShort,
             );
         }),
+      startedFrom: (hook) => loads.known(hook.config.target?.files[0], stampsFor(hook))?.files,
     };
   },
 };
@@ -78,6 +79,7 @@ function assertLoadable(file: string): void {
 
 interface Load {
   readonly stamps: readonly FileStamp[];
+  readonly files: StartedFiles;
   plugin: Plugin | Promise<Plugin>;
   failedAt: number;
   /** It waits for descriptors. */
@@ -88,20 +90,35 @@ interface Load {
 const RETRY_AFTER_MS = 1_000;
 
 /** The plugin in a file, once per state of the file; while it is being loaded, the promise of it. */
-function pluginLoads(
-  eventNames: readonly string[],
-  patienceMs: number,
-): (file: string, stamps: readonly FileStamp[]) => Load {
-  const loads = new Map<string, Load>();
-  return (file, stamps) => {
-    const known = loads.get(file);
-    if (known && sameStamps(known.stamps, stamps) && !isDue(known)) return known;
+class PluginLoads {
+  readonly #eventNames: readonly string[];
+  readonly #patienceMs: number;
+  readonly #byFile = new Map<string, Load>();
+
+  constructor(eventNames: readonly string[], patienceMs: number) {
+    this.#eventNames = eventNames;
+    this.#patienceMs = patienceMs;
+  }
+
+  of(file: string, stamps: readonly FileStamp[]): Load {
+    const load = this.known(file, stamps);
+    return load && !load.files.areSwapped ? load : this.#begin(file, stamps);
+  }
+
+  /** A load that still counts, without beginning one. */
+  known(file: string | undefined, stamps: readonly FileStamp[]): Load | undefined {
+    const load = this.#byFile.get(file ?? "");
+    return load && sameStamps(load.stamps, stamps) && !isDue(load) ? load : undefined;
+  }
+
+  #begin(file: string, stamps: readonly FileStamp[]): Load {
     const onShort = () => {
       load.isShort = true;
     };
-    const loading = loadWhenPossible(() => loadPlugin(file, eventNames), patienceMs, onShort);
-    const load: Load = { stamps, plugin: loading, failedAt: Number.POSITIVE_INFINITY, isShort: false };
-    loads.set(file, load);
+    const files = new StartedFiles([file]);
+    const loading = loadWhenPossible(() => loadPlugin(file, this.#eventNames), this.#patienceMs, onShort);
+    const load: Load = { stamps, files, plugin: loading, failedAt: Number.POSITIVE_INFINITY, isShort: false };
+    this.#byFile.set(file, load);
     loading.then(
       (plugin) => {
         load.plugin = plugin;
@@ -111,7 +128,7 @@ function pluginLoads(
       },
     );
     return load;
-  };
+  }
 }
 
 /** Tries again for as long as the machine is out of descriptors, within bounds. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NO_FILES } from "../startedFiles.ts";
 import { type Action, ActionCall, isAction } from "./actionCall.ts";
 import type { HookHandler } from "./handler.ts";
 
@@ -18,9 +19,9 @@ export const runtimeHandler: HookHandler = {
     run: (run) =>
       new Promise((resolve) => {
         const action = run.hook.config.target?.fields.action;
-        run.isFromMemory = true;
         if (isAction(action)) new ActionCall(run, services, resolve).start(action);
         else resolve({ kind: "notStarted", cause: new Error("there is no function to call") });
       }),
+    startedFrom: () => NO_FILES,
   }),
 };

@@ -1,6 +1,8 @@
 import { sameStamps } from "../../config/fingerprint.ts";
 import { WarmWorker } from "../../process/warmWorker.ts";
+import type { WorkerProgram } from "../../process/workerProcess.ts";
 import type { HookRegistryEntry } from "../hookRegistry.ts";
+import { StartedFiles } from "../startedFiles.ts";
 import { argvOf, commandTarget, environmentFacts, NO_COMMAND } from "./commandTarget.ts";
 import type { HookHandler, Services } from "./handler.ts";
 
@@ -12,57 +14,65 @@ export const workerHandler: HookHandler = {
     return {
       run(run) {
         const { hook, value, view, signal, startedAt } = run;
-        const worker = workers.of(hook);
+        const worker = workers.of(hook)?.worker;
         if (worker === undefined) return Promise.resolve(NO_COMMAND);
-        run.isFromMemory = worker.isWarm;
         const { timeoutMs } = hook.config;
         const onWaited = (ms: number) => {
           run.waitedMs = ms;
         };
         return worker.ask({ event: hook.eventName, input: value.json(view), timeoutMs, startedAt, signal, onWaited });
       },
+      startedFrom: (hook) => workers.of(hook)?.files,
       withheldFrom: (hook) => services.environment.ofWorker(hook, environmentFacts(services)).withheld,
       dispose: () => workers.dispose(),
     };
   },
 };
 
+interface KeptWorker {
+  readonly worker: WarmWorker;
+  /** What its process was last started from. */
+  files: StartedFiles | undefined;
+}
+
 /** The workers of one hook system: one per command and environment, however many hooks and events they serve. */
 class Workers {
   readonly #services: Services;
-  readonly #byProgram = new Map<string, WarmWorker>();
-  readonly #byHook = new WeakMap<HookRegistryEntry, WarmWorker>();
+  readonly #byProgram = new Map<string, KeptWorker>();
+  readonly #byHook = new WeakMap<HookRegistryEntry, KeptWorker>();
 
   constructor(services: Services) {
     this.#services = services;
   }
 
-  of(hook: HookRegistryEntry): WarmWorker | undefined {
+  of(hook: HookRegistryEntry): KeptWorker | undefined {
     const known = this.#byHook.get(hook);
     if (known) return known;
     const argv = argvOf(hook);
     if (argv === undefined) return undefined;
-    const { projectRoot: cwd, environment, groups, slots, getOptions, stampsOf } = this.#services;
-    const { env } = environment.ofWorker(hook, environmentFacts(this.#services));
+    const { env } = this.#services.environment.ofWorker(hook, environmentFacts(this.#services));
     const key = JSON.stringify([argv, Object.entries(env).toSorted()]);
-    const worker =
-      this.#byProgram.get(key) ??
-      new WarmWorker({
-        program: { argv, cwd, env },
-        groups,
-        patienceMs: slots.patienceMs,
-        getLimits: () => ({ ...getOptions(), idleMs: getOptions().workerIdleMs }),
-        watchFiles: () => {
-          const then = stampsOf(hook.config);
-          return () => sameStamps(then, stampsOf(hook.config));
-        },
-      });
-    this.#byProgram.set(key, worker);
-    this.#byHook.set(hook, worker);
-    return worker;
+    const kept = this.#byProgram.get(key) ?? this.#keep(hook, { argv, cwd: this.#services.projectRoot, env });
+    this.#byProgram.set(key, kept);
+    this.#byHook.set(hook, kept);
+    return kept;
+  }
+
+  #keep({ config }: HookRegistryEntry, program: WorkerProgram): KeptWorker {
+    const { groups, slots, getOptions, stampsOf } = this.#services;
+    const watchFiles = () => {
+      const then = stampsOf(config);
+      const files = new StartedFiles(config.target?.files);
+      kept.files = files;
+      return () => !files.areSwapped && sameStamps(then, stampsOf(config));
+    };
+    const getLimits = () => ({ ...getOptions(), idleMs: getOptions().workerIdleMs });
+    const worker = new WarmWorker({ program, groups, patienceMs: slots.patienceMs, getLimits, watchFiles });
+    const kept: KeptWorker = { worker, files: undefined };
+    return kept;
   }
 
   async dispose(): Promise<void> {
-    await Promise.all([...this.#byProgram.values()].map((worker) => worker.dispose()));
+    await Promise.all([...this.#byProgram.values()].map(({ worker }) => worker.dispose()));
   }
 }

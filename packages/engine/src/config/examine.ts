@@ -1,5 +1,5 @@
 import { type AnyDeclaration, type Declarations, together } from "./declarations.ts";
-import { type FileStamp, fileStamp, fingerprint } from "./fingerprint.ts";
+import { type FileStamp, fileStamp, stampedFingerprint } from "./fingerprint.ts";
 import type { Declaration, Off } from "./hookDeclaration.ts";
 
 /** A declaration with what a person would trust about it. */
@@ -10,8 +10,7 @@ export interface Examined {
 }
 
 export function examine(declared: AnyDeclaration): Examined {
-  // Stamps first: a change between the two is then seen at the next run.
-  return { declared, stamps: stampsOf(declared), print: fingerprint(declared) };
+  return { declared, ...stampedFingerprint(declared) };
 }
 
 export function stampsOf({ target }: Declaration): readonly FileStamp[] {

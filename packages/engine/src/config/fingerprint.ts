@@ -7,7 +7,16 @@ import type { ServerDeclaration } from "./serverDeclaration.ts";
 
 /** What a person trusts: the definition, and the content of the program or script it starts. */
 export function fingerprint(declared: AnyDeclaration): string {
-  return sha256(fingerprinted(declared, declared.target?.identity));
+  return stampedFingerprint(declared).print;
+}
+
+/** The same with the state of the files that were read for it. */
+export function stampedFingerprint(declared: AnyDeclaration) {
+  const contents = contentsOf(declared);
+  return {
+    print: sha256(fingerprinted(declared, declared.target?.identity, contents)),
+    stamps: contents.map(({ stamp }) => stamp),
+  };
 }
 
 /** One for all of them, the same wherever the project lies: for scripts that name what they agree to. */
@@ -16,14 +25,18 @@ export function projectFingerprint(all: readonly AnyDeclaration[], projectRoot: 
   const root = JSON.stringify(projectRoot).slice(1, -1);
   const parts = all.map((declared) => {
     const started = declared.target?.written ?? declared.target?.identity;
-    return sha256(fingerprinted(declared, started).replaceAll(root, "\0"));
+    return sha256(fingerprinted(declared, started, contentsOf(declared)).replaceAll(root, "\0"));
   });
   return sha256(parts.toSorted().join("\n"));
 }
 
-function fingerprinted(declared: AnyDeclaration, what: unknown): string {
+function contentsOf({ target }: AnyDeclaration): readonly FileContent[] {
+  return target?.files.map(readContent) ?? [];
+}
+
+function fingerprinted(declared: AnyDeclaration, what: unknown, contents: readonly FileContent[]): string {
   const { env, passEnv, target } = declared;
-  const started = target?.files.map((file) => [file, contentHash(file) ?? randomUUID()]);
+  const started = target && contents.map(({ file, hash = randomUUID() }) => [file, hash]);
   return JSON.stringify([...definitionOf(declared, [env, passEnv]), what, started]);
 }
 
@@ -98,16 +111,28 @@ export function contentFault(file: string): string | undefined {
 
 /** Undefined where the content cannot be known: no right to read, too large, or not a regular file. Such a file is never the same as before. */
 export function contentHash(file: string): string | undefined {
+  return readContent(file).hash;
+}
+
+interface FileContent {
+  readonly file: string;
+  readonly hash: string | undefined;
+  readonly stamp: FileStamp;
+}
+
+/** Its stamp is that of the file that was read: by its name, another program could show two files. */
+function readContent(file: string): FileContent {
   try {
     // A pipe in its place must not be waited for.
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     try {
-      return descriptorHash(descriptor);
+      // The stamp first: a change between the two is then seen at the next run.
+      return { file, stamp: fstatSync(descriptor), hash: descriptorHash(descriptor) };
     } finally {
       closeSync(descriptor);
     }
   } catch {
-    return undefined;
+    return { file, stamp: fileStamp(file), hash: undefined };
   }
 }
 

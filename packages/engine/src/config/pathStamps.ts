@@ -17,8 +17,9 @@ export function pathStamps(files: readonly string[]): PathStamps {
 }
 
 /**
- * Whether a name on the way may have stood for something else in between. A folder that is moved away and back keeps its inode and the
- * stamps of the files in it. Its own ctime changes, and the mtime of the folder above; one of the two alone is a new entry somewhere.
+ * Whether a name on the way stood for something else in between. A folder that is moved away and back keeps its inode and the stamps of
+ * the files in it; its own ctime changes, and the mtime of the folder above. A new entry changes ctime and mtime together: a hook, or
+ * whatever runs beside it, may make files in both folders.
  */
 export function isMoved(before: PathStamps, after: PathStamps): boolean {
   if (before.size !== after.size) return true;
@@ -27,8 +28,10 @@ export function isMoved(before: PathStamps, after: PathStamps): boolean {
     if (then === undefined && now === undefined) continue;
     if (then === undefined || now === undefined || now.ino !== then.ino || now.dev !== then.dev) return true;
     if (now.ctimeMs === then.ctimeMs) continue;
+    if (!now.isDirectory()) return true;
     const above = dirname(path);
-    if (!now.isDirectory() || before.get(above)?.mtimeMs !== after.get(above)?.mtimeMs) return true;
+    const isAboveSame = before.get(above)?.mtimeMs === after.get(above)?.mtimeMs;
+    if (!isAboveSame && now.ctimeMs !== now.mtimeMs) return true;
   }
   return false;
 }

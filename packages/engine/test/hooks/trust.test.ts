@@ -336,10 +336,10 @@ describe("a guard whose folder was exchanged for another while it was started, a
     for (const next of [await fire(), await fire()]) expect(next).toMatchObject({ success: true, errors: [] });
   });
 
-  test("a folder that only gets new files allows what it allowed", async () => {
+  test("one whose folder, and the folder above, only get new files allows what it allowed", async () => {
     const { dir, settings, start } = project();
     mkdirSync(join(dir, "hooks"));
-    writeFileSync(join(dir, "hooks", "guard.sh"), "#!/bin/sh\n: > hooks/note.$$\n", { mode: 0o755 });
+    writeFileSync(join(dir, "hooks", "guard.sh"), "#!/bin/sh\n: > hooks/note.$$; : > note.$$\n", { mode: 0o755 });
     settings(commandHook("BeforeTool", "hooks/guard.sh", { name: "guard" }));
     const { fire } = await start(YES);
     expect(await fire()).toMatchObject({ success: true, errors: [] });

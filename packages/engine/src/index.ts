@@ -27,7 +27,13 @@ export { foldPath } from "./config/foldedPath.ts";
 export { compileGlob, compileGlobs, globFault, type PathMatcher } from "./config/glob.ts";
 export { homeFolder } from "./config/homeFolder.ts";
 export type { Declaration, EngineOptions, JournalOptions, Off, Problem } from "./config/hookDeclaration.ts";
-export { ConfigSource, type Extension, type HookDeclaration, type LoadedSettings } from "./config/hookDeclaration.ts";
+export {
+  ConfigSource,
+  type Extension,
+  type HookDeclaration,
+  type LoadedSettings,
+  takesEffect,
+} from "./config/hookDeclaration.ts";
 export { type Located, plain, repeatedEntries } from "./config/located.ts";
 export { didYouMean, nearest } from "./config/nearest.ts";
 export { parseYaml } from "./config/parseYaml.ts";
@@ -49,7 +55,7 @@ export type { HookToolConfig, LLMRequest, LLMResponse } from "./events/modelSche
 export { MAX_LEVELS, plainFields, presentable, TOO_DEEP, wellFormed } from "./events/plainJson.ts";
 export { KNOWN_TOOLS, namesOf, type ToolNames } from "./events/toolNames.ts";
 export type { McpContext } from "./events/toolSchemas.ts";
-export type { Answer, Failure } from "./hooks/answer.ts";
+export { type Answer, answeredDecision, type Decision, type Failure } from "./hooks/answer.ts";
 export {
   type Config,
   type HookDefinition,
@@ -92,7 +98,7 @@ export { HookSystem, HookSystemNotInitializedError } from "./hooks/hookSystem.ts
 export type { HookSystemOptions, HookSystemStatus, SwitchedOff } from "./hooks/hookSystemOptions.ts";
 export { neutralise, wrapContext } from "./hooks/hookText.ts";
 export { defaultHookTranslator, type HookTranslator, HookTranslatorGenAIv1 } from "./hooks/hookTranslator.ts";
-export type { Approval, Decision, HookRecord, Pass, Recorder, RecordOf, Rewrite } from "./hooks/recorder.ts";
+export type { Approval, HookRecord, Pass, Recorder, RecordOf, Rewrite } from "./hooks/recorder.ts";
 export type { RegisterOptions, RuntimeHookConfig } from "./hooks/registerHook.ts";
 export type { TelemetryOptions } from "./hooks/telemetry/telemetry.ts";
 export * from "./hooks/triggers/index.ts";

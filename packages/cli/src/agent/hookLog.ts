@@ -1,4 +1,4 @@
-import type { Decision, HookRecord, Recorder, Rewrite } from "@hookline/engine";
+import { answeredDecision, type HookRecord, type Recorder, type Rewrite } from "@hookline/engine";
 import type { AgentEvent, HookReport, Observer } from "./agentEvent.ts";
 
 type Ended = Extract<HookRecord, { kind: "hookEnded" }>;
@@ -39,7 +39,7 @@ export class HookLog implements Recorder {
     const report: HookReport = {
       event: hook.eventName,
       hook: hook.config.name,
-      decision: decisionOf(record),
+      decision: answeredDecision(record.answer),
       durationMs: Math.round(durationMs * 10) / 10,
       ok: failure === undefined,
       ...(applied ? {} : { applied }),
@@ -57,23 +57,17 @@ export class HookLog implements Recorder {
   }
 }
 
-function decisionOf({ answer }: Ended): Decision {
-  if (answer?.blocks) return "block";
-  if (answer?.stops) return "stop";
-  return answer?.asks ? "ask" : "allow";
-}
-
 /** What it says, and what of its answer had no effect: a hook that objects in vain must not pass for one that agrees. */
 function noteOf(record: Ended): string {
   return [saidBy(record), ...record.notes.map((note) => `(${note})`)].filter(Boolean).join(" ");
 }
 
-/** A failure, else why it objects, else its message, unless it asked for silence. */
+/** A failure, else why it else its message, unless it asked for silence. */
 function saidBy({ failure, answer }: Ended): string {
   if (failure) return failure.message;
   if (!answer) return "";
   const reasons = [...answer.stopReasons, ...answer.reasons];
-  if (answer.blocks || answer.stops || answer.asks) return reasons.join("\n");
+  if (answeredDecision(answer) !== "allow") return reasons.join("\n");
   return answer.suppressOutput ? "" : answer.messages.join("\n");
 }
 

@@ -1,11 +1,11 @@
-import { EVENTS, type EventCatalog, type HookDeclaration, type Problem } from "@hookline/engine";
+import { EVENTS, type EventCatalog, type HookDeclaration, type Problem, takesEffect } from "@hookline/engine";
 
 const catalog: EventCatalog = EVENTS;
 
 /** A hook that seems to replace the model's response without holding it: people will have read the original by then. */
 export function replacesUnheld(hook: HookDeclaration, texts: readonly string[]): readonly Problem[] {
-  const { eventName, mode, blocking, hold, off, name, place: where } = hook;
-  const counts = mode === "enforce" && blocking && off === undefined;
+  const { eventName, hold, off, name, place: where } = hook;
+  const counts = takesEffect(hook) && off === undefined;
   if (catalog[eventName]?.output !== "afterModel" || !counts || hold || !texts.some(replaces)) return [];
   const what = `"${name}" seems to replace the model's response, which is shown before this hook has answered.`;
   return [

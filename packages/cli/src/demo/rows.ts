@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
-import { argumentsOf, duration } from "../agent/output/statusView.ts";
+import { argumentsOf } from "../agent/output/statusView.ts";
+import { durationText } from "../terminal/duration.ts";
 import { shortened, visible, visibleLines } from "../terminal/visible.ts";
 import type { Line, Row } from "./row.ts";
 
@@ -15,7 +16,7 @@ export function said(who: "you" | "agent", text: string): Row {
 /** Undefined for a run that changed nothing, or whose change is told later. */
 export function hookRow({ report, note = "", context = "" }: Told<"hook">): Row | undefined {
   const { event, decision, durationMs, ok } = report;
-  const told = { who: "hook", name: visible(report.hook), aside: `${event} · ${duration(durationMs)}` } as const;
+  const told = { who: "hook", name: visible(report.hook), aside: `${event} · ${durationText(durationMs)}` } as const;
   const lines = linesOf(note || context);
   if (decision === "block") return { ...told, mark: "✗", colour: "red", title: "blocks", lines };
   if (decision === "stop") return { ...told, mark: "■", colour: "red", title: "stops the turn", lines };
@@ -46,7 +47,7 @@ export function rewrittenRow(
     colour: "cyan",
     name: visible(hook),
     title: `rewrites ${answer ?? `the ${visible(argument || field)}`}`,
-    aside: run ? `${event} · ${duration(run.report.durationMs)}` : event,
+    aside: run ? `${event} · ${durationText(run.report.durationMs)}` : event,
     lines: [
       ...(before === undefined ? [] : [dimmed(`  ${shown(before)}`)]),
       ...(after === undefined ? [] : [{ text: `→ ${shown(after)}` }]),
@@ -65,7 +66,7 @@ export function resultRow({ status, display = "", durationMs }: Told<"toolResult
   if (status === "blocked") return { ...row, mark: "✗", colour: "red", title: "not run; the model is told why" };
   const [colour, mark] = status === "success" ? (["green", "✓"] as const) : (["red", "✗"] as const);
   const lines = display.startsWith("--- ") ? changesIn(display) : linesOf(display);
-  const aside = duration(durationMs);
+  const aside = durationText(durationMs);
   const [only] = lines;
   if (only && lines.length === 1) return { ...row, mark, colour, title: only.text, aside };
   const more = lines.length > MOST_LINES ? [dimmed(`… ${lines.length - MOST_LINES} more lines`)] : [];

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { RunOutcome, RunOutput } from "../agent/output/runOutput.ts";
-import { duration } from "../agent/output/statusView.ts";
 import { colours } from "../terminal/colour.ts";
+import { durationText } from "../terminal/duration.ts";
 import type { Io } from "../terminal/io.ts";
 import { counted } from "../terminal/table.ts";
 import { pauseView, type Row, rowView } from "./row.ts";
@@ -48,7 +48,7 @@ export class Timeline implements RunOutput {
 
   ended({ end, hooks }: RunOutcome): void {
     const { bold, dim, green, red, yellow } = colours(this.#io);
-    const took = duration(performance.now() - this.#startedAt);
+    const took = durationText(performance.now() - this.#startedAt);
     const heads = {
       finished: green("✓ finished"),
       stopped: red("■ stopped"),
@@ -56,7 +56,7 @@ export class Timeline implements RunOutput {
       failed: red("✗ failed"),
     };
     const names = new Set(hooks.map(({ hook }) => hook));
-    const spent = duration(hooks.reduce((sum, { durationMs }) => sum + durationMs, 0));
+    const spent = durationText(hooks.reduce((sum, { durationMs }) => sum + durationMs, 0));
     const ran = `${counted(names.size, "hook")} ran ${counted(hooks.length, "time")} and took ${spent}`;
     this.#io.stdout(`\n${bold(heads[end.kind])} after ${took}. ${ran};\n`);
     this.#io.stdout(dim("runs that changed nothing are not shown.\n"));

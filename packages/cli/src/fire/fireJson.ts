@@ -1,4 +1,4 @@
-import type { Problem } from "@hookline/engine";
+import { type Problem, takesEffect } from "@hookline/engine";
 import type { FiredHook } from "./firedHook.ts";
 import type { Fired } from "./fireEvent.ts";
 
@@ -33,13 +33,13 @@ export function fireJson({ name, subject, fired: { result, decisions, hooks }, p
 }
 
 function hookJson({ entry, outcome, durationMs, answer, failure, notes, stderr, skipped }: FiredHook): unknown {
-  const { name, place, mode, blocking } = entry.config;
+  const { name, place } = entry.config;
   return {
     name,
     layer: entry.source,
     source: place,
     outcome,
-    counts: mode === "enforce" && blocking,
+    counts: takesEffect(entry.config),
     ...(skipped === undefined ? { duration_ms: milliseconds(durationMs) } : { skipped }),
     ...(failure === undefined ? {} : { failure }),
     ...(answer === undefined ? {} : { answer }),

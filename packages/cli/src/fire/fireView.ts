@@ -1,20 +1,13 @@
-import type { Answer, EventSpec, Rewrite } from "@hookline/engine";
+import { type Answer, answeredDecision, type Decision, type EventSpec, type Rewrite } from "@hookline/engine";
 import { type Colours, colours } from "../terminal/colour.ts";
+import { durationText } from "../terminal/duration.ts";
 import type { Io } from "../terminal/io.ts";
+import { lookOf } from "../terminal/outcome.ts";
 import { aligned, type Cell, widthOf } from "../terminal/table.ts";
 import { shortened, visible, visibleLines } from "../terminal/visible.ts";
-import type { FiredHook, Outcome } from "./firedHook.ts";
+import type { FiredHook } from "./firedHook.ts";
 import type { Fired } from "./fireEvent.ts";
 
-const MARKS: Readonly<Record<Outcome, readonly [string, keyof Colours]>> = {
-  allow: ["✓", "green"],
-  block: ["✗", "red"],
-  ask: ["?", "yellow"],
-  stop: ["■", "red"],
-  failed: ["⚠", "yellow"],
-  skipped: ["–", "dim"],
-  observed: ["○", "cyan"],
-};
 const MOST_LINES = 20;
 
 /** Every hook on a line, what it said below it. */
@@ -22,11 +15,11 @@ export function hooksView(hooks: readonly FiredHook[], io: Io): string[] {
   const paint = colours(io);
   const heads = aligned(
     hooks.map((hook): Cell[] => {
-      const [text, style] = MARKS[hook.outcome];
+      const { mark, colour } = lookOf(hook.outcome);
       const name = shortened(hook.entry.config.name, 60);
       const took =
-        hook.skipped === undefined ? duration(hook.durationMs) + wish(hook) : `skipped: ${visible(hook.skipped)}`;
-      return [{ text, style: paint[style] }, name, { text: took, style: paint.dim }];
+        hook.skipped === undefined ? durationText(hook.durationMs) + wish(hook) : `skipped: ${visible(hook.skipped)}`;
+      return [{ text: mark, style: paint[colour] }, name, { text: took, style: paint.dim }];
     }),
     "  ",
   );
@@ -35,8 +28,8 @@ export function hooksView(hooks: readonly FiredHook[], io: Io): string[] {
 
 /** What a hook that only looks on would have done. */
 function wish({ outcome, answer }: FiredHook): string {
-  if (outcome !== "observed" || answer === undefined) return "";
-  return answer.blocks ? ", would block" : answer.stops ? ", would stop" : answer.asks ? ", would ask" : "";
+  const decision = answeredDecision(answer);
+  return outcome === "observed" && decision !== "allow" ? `, would ${decision}` : "";
 }
 
 function saidBy({ answer, failure, notes, stderr }: FiredHook, { dim, yellow }: Colours): string[] {
@@ -84,31 +77,27 @@ export function rewritesView(rewrites: readonly Rewrite[], io: Io): string[] {
   );
 }
 
-const VERDICTS = {
-  allow: ["✓", "allowed", "green"],
-  block: ["✗", "blocked", "red"],
-  stop: ["■", "stopped", "red"],
-  ask: ["?", "ask", "yellow"],
-} as const;
+const VERDICTS: Readonly<Record<Decision, string>> = {
+  allow: "allowed",
+  block: "blocked",
+  stop: "stopped",
+  ask: "ask",
+};
 
 /** The merged decision, and what then happens. */
 export function decisionView({ decisions, result }: Fired, { may }: EventSpec, io: Io): string[] {
   const paint = colours(io);
   return decisions.flatMap((decision) => {
-    const [mark, word, style] = VERDICTS[decision];
+    const { mark, colour } = lookOf(decision);
     const reason = decision === "allow" ? "" : (result.finalOutput?.getEffectiveReason() ?? "");
     const [first = "", ...more] = visibleLines(reason);
-    const head = `${mark} ${word}${first ? ": " : ""}`;
+    const head = `${mark} ${VERDICTS[decision]}${first ? ": " : ""}`;
     const effect = decision === "allow" ? [] : [paint.dim(`  ${may[decision] ?? ""}`)];
     const indent = " ".repeat(widthOf(head));
     return [
-      `${paint[style](head.trimEnd())}${first ? ` ${first}` : ""}`,
+      `${paint[colour](head.trimEnd())}${first ? ` ${first}` : ""}`,
       ...more.map((line) => indent + line),
       ...effect,
     ];
   });
-}
-
-export function duration(ms: number): string {
-  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

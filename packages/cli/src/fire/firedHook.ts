@@ -1,6 +1,15 @@
-import type { Answer, Ending, Failure, HookRecord, HookRegistryEntry } from "@hookline/engine";
+import {
+  type Answer,
+  answeredDecision,
+  type Decision,
+  type Ending,
+  type Failure,
+  type HookRecord,
+  type HookRegistryEntry,
+  takesEffect,
+} from "@hookline/engine";
 
-export type Outcome = "allow" | "block" | "ask" | "stop" | "failed" | "skipped" | "observed";
+export type Outcome = Decision | "failed" | "skipped" | "observed";
 
 /** One hook of a fired event, its runs taken together. */
 export interface FiredHook {
@@ -35,10 +44,9 @@ export function skippedHook({ hook: entry, reason }: Extract<HookRecord, { kind:
 
 /** A hook that only looks on decides nothing, whatever it says. */
 function outcomeOf({ config }: HookRegistryEntry, { answer, failure }: Ended): Outcome {
-  const counts = config.mode === "enforce" && config.blocking;
-  if (counts && answer?.blocks) return "block";
-  if (counts && answer?.stops) return "stop";
+  const decision = answeredDecision(answer);
+  const counts = takesEffect(config);
+  if (counts && (decision === "block" || decision === "stop")) return decision;
   if (failure) return "failed";
-  if (!counts) return "observed";
-  return answer?.asks ? "ask" : "allow";
+  return counts ? decision : "observed";
 }

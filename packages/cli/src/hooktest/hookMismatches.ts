@@ -1,3 +1,4 @@
+import { answeredDecision } from "@hookline/engine";
 import type { FiredHook } from "../fire/firedHook.ts";
 import type { Expected, HookOutcome } from "./hooktestSchema.ts";
 import { type Mismatch, textMismatch } from "./mismatch.ts";
@@ -32,8 +33,7 @@ function mismatches(
 export function hookOutcome(hook: FiredHook | undefined): HookOutcome {
   if (hook === undefined) return "not-run";
   const { outcome, answer } = hook;
-  if (outcome !== "observed") return outcome;
-  return answer?.blocks ? "block" : answer?.stops ? "stop" : answer?.asks ? "ask" : "allow";
+  return outcome === "observed" ? answeredDecision(answer) : outcome;
 }
 
 /** What it said, how it failed, or why it was skipped. */

@@ -1,5 +1,6 @@
-import { duration, hooksView } from "../fire/fireView.ts";
+import { hooksView } from "../fire/fireView.ts";
 import { colours } from "../terminal/colour.ts";
+import { durationText } from "../terminal/duration.ts";
 import type { Io } from "../terminal/io.ts";
 import { showFile, showPlace } from "../terminal/showPlace.ts";
 import { counted } from "../terminal/table.ts";
@@ -24,7 +25,7 @@ export async function fileView({ file, problems, cases }: FileResult, io: Io, ba
 
 async function caseView({ test, mismatches, hooks, durationMs }: CaseResult, io: Io, bases: Bases): Promise<string[]> {
   const { green, red, dim } = colours(io);
-  const took = dim(duration(durationMs));
+  const took = dim(durationText(durationMs));
   if (mismatches.length === 0) return [`  ${green("✓")} ${visible(test.name)}  ${took}`];
   const lines = [`  ${red("✗")} ${visible(test.name)}  ${took}`, dim(`    at ${showPlace(test.place, bases)}`)];
   for (const mismatch of mismatches) {

@@ -1,4 +1,4 @@
-import { type Decision, formatPlace, type HookRecord, type RecordOf } from "@hookline/engine";
+import { answeredDecision, formatPlace, type HookRecord, type RecordOf } from "@hookline/engine";
 import { endingFields } from "./endingFields.ts";
 import type {
   CallEntry,
@@ -160,7 +160,7 @@ function refOf({ config, source }: Hook): HookRef {
 
 /** An objection counts, whatever else is wrong with the answer. */
 function outcomeOf({ answer, failure, applied }: RecordOf<"hookEnded">): RunOutcome {
-  const decision: Decision = answer?.blocks ? "block" : answer?.stops ? "stop" : answer?.asks ? "ask" : "allow";
+  const decision = answeredDecision(answer);
   if (failure === undefined || decision !== "allow") return decision;
   // Nobody waited for it, and the program ended.
   return failure.kind === "aborted" && !applied ? "abandoned" : "failed";

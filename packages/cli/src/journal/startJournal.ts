@@ -1,4 +1,4 @@
-import type { HookSystem, LoadedSettings } from "@hookline/engine";
+import { type HookSystem, type LoadedSettings, takesEffect } from "@hookline/engine";
 import { placeOf, type StateIo } from "../state/placeOf.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Journal } from "./journal.ts";
@@ -29,7 +29,7 @@ export function countUnmatched(journal: Journal, system: HookSystem): void {
 /** PromptSubmit is on record before these hooks have seen the prompt; their own record has it as they left it. */
 function mayRewritePrompts(system: HookSystem): boolean {
   const hooks = system.getRegistry().getHooksForEvent("BeforeAgent");
-  return hooks.some(({ enabled, config }) => enabled && config.blocking && config.mode === "enforce");
+  return hooks.some(({ enabled, config }) => enabled && takesEffect(config));
 }
 
 function hasHooks(system: HookSystem): boolean {

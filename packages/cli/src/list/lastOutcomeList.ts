@@ -1,11 +1,11 @@
 import { openJournalReader } from "../journal/journalReader.ts";
 import { type LastOutcome, lastByHook, lastOutcomes } from "../journal/queries/lastOutcomes.ts";
-import { lookOf } from "../journal/views/outcomes.ts";
 import { lastJson, lastText } from "../journal/views/statsView.ts";
 import type { StatePlace } from "../state/statePlace.ts";
 import { colours } from "../terminal/colour.ts";
 import { describeError } from "../terminal/errorReport.ts";
 import type { Io } from "../terminal/io.ts";
+import { lookOf } from "../terminal/outcome.ts";
 import type { Cell } from "../terminal/table.ts";
 import { visible } from "../terminal/visible.ts";
 

@@ -1,4 +1,4 @@
-import type { HookPlanner, HookSystem, LoadedSettings } from "@hookline/engine";
+import { type HookPlanner, type HookSystem, type LoadedSettings, takesEffect } from "@hookline/engine";
 import { namesOfAbility } from "../abilities/abilityRegistry.ts";
 import { type FiredHook, firedHook } from "../fire/firedHook.ts";
 import type { Fields } from "../project/eventInput.ts";
@@ -59,7 +59,7 @@ export class ReplayHooks {
       kind: "decided",
       verdict: replayedVerdict(result, ran),
       failed: ran.flatMap(({ entry: { config }, failure }) =>
-        failure && config.mode === "enforce" && config.blocking ? [{ hook: config.name, what: failure.message }] : [],
+        failure && takesEffect(config) ? [{ hook: config.name, what: failure.message }] : [],
       ),
       fates: (hooks) => hooks.flatMap((hook) => fateOf(hook, ran, misses) ?? []),
     };

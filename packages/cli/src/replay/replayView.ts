@@ -1,7 +1,7 @@
-import { lookOf, outcomeText } from "../journal/views/outcomes.ts";
 import { localTime } from "../journal/views/times.ts";
 import { type Colours, colours } from "../terminal/colour.ts";
 import type { Io } from "../terminal/io.ts";
+import { lookOf, outcomeText } from "../terminal/outcome.ts";
 import { aligned, counted } from "../terminal/table.ts";
 import { shortened, visible, visibleLines } from "../terminal/visible.ts";
 import { changedFields, type Difference, type FinalValue } from "./difference.ts";

@@ -65,7 +65,7 @@ test("each hook is shown with its mark and what it said", async () => {
     ["reason", "Not this file"],
     ["✓", "fine", "N ms"],
     ["message", "looks good"],
-    ["⚠", "crash", "N ms"],
+    ["!", "crash", "N ms"],
     ["failed", expect.stringContaining("exited with code 3: oh no")],
     ["○", "watch", "N ms, would block"],
     ["reason", "I would not"],

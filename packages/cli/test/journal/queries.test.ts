@@ -8,7 +8,7 @@ import { logItems } from "../../src/journal/queries/logItems.ts";
 import { lastId, newestIds } from "../../src/journal/queries/logQuery.ts";
 import { readSince } from "../../src/journal/queries/since.ts";
 import { columnsOf, histogram } from "../../src/journal/views/histogram.ts";
-import { ago, took } from "../../src/journal/views/times.ts";
+import { ago } from "../../src/journal/views/times.ts";
 import { statePath } from "../../src/state/statePlace.ts";
 import { endOf } from "../support/machine.ts";
 import { sharedProgram } from "../support/sharedProgram.ts";
@@ -48,17 +48,6 @@ test.each([
   [48 * 3_600_000, "2 d ago"],
 ])("%i ms back is %s", (ms, text) => {
   expect(ago(NOW - ms, NOW)).toBe(text);
-});
-
-test.each([
-  [0, "0.00 ms"],
-  [350, "0.35 ms"],
-  [1_234, "1.2 ms"],
-  [12_345, "12 ms"],
-  [1_250_000, "1.3 s"],
-  [240_000_000, "4 min"],
-])("%i µs are shown as %s", (us, text) => {
-  expect(took(us)).toBe(text);
 });
 
 test("a histogram has a column for each threefold, and one run is seen beside a thousand", () => {

@@ -1,7 +1,7 @@
 import type { EventSpec } from "../events/eventSpec.ts";
 import { isCredentialName } from "../process/credentialNames.ts";
 import { commandDoubts, inlineDoubts, moduleDoubts, rootScriptDoubts } from "./commandDoubts.ts";
-import type { HookDeclaration, KindSpec, Problem } from "./hookDeclaration.ts";
+import { type HookDeclaration, type KindSpec, type Problem, takesEffect } from "./hookDeclaration.ts";
 import { quoted } from "./located.ts";
 import { formOf } from "./pattern.ts";
 import { doubt } from "./problem.ts";
@@ -75,7 +75,7 @@ function openGuard({ name, place }: HookDeclaration, { spelling }: RawHook): Pro
 
 function failsOpen(hook: HookDeclaration, event: EventSpec): boolean {
   if (hook.target === undefined) return false;
-  return hook.blocking && hook.mode === "enforce" && hook.onError === "allow" && event.may.block !== undefined;
+  return takesEffect(hook) && hook.onError === "allow" && event.may.block !== undefined;
 }
 
 function matcherDoubts({ matcher = "", eventName }: HookDeclaration, event: EventSpec): readonly Finding[] {

@@ -227,3 +227,8 @@ export interface LayerStatus {
   readonly state: "loaded" | "absent" | "broken";
   readonly hooks: number;
 }
+
+/** Whether what a hook decides takes effect: one that observes, or does not block, changes nothing. */
+export function takesEffect({ mode, blocking }: Pick<HookDeclaration, "mode" | "blocking">): boolean {
+  return mode === "enforce" && blocking;
+}

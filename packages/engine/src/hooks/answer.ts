@@ -1,5 +1,7 @@
 import type { HookSignal } from "../events/abilitySchemas.ts";
 
+export type Decision = "allow" | "ask" | "block" | "stop";
+
 /** Why a hook's run is not healthy. A failure is no verdict; `onError` decides what it means. */
 export interface Failure {
   readonly kind:
@@ -62,6 +64,13 @@ export const NO_ANSWER: Answer = {
   signals: [],
   logs: [],
 };
+
+/** What it decides, strictest first. */
+export function answeredDecision(answer: Answer | undefined): Decision {
+  if (answer?.blocks) return "block";
+  if (answer?.stops) return "stop";
+  return answer?.asks ? "ask" : "allow";
+}
 
 export function objects(answer: Answer): boolean {
   return answer.blocks || answer.stops || answer.asks;

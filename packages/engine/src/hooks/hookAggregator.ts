@@ -2,14 +2,14 @@ import { type ConfigSource, TRUST_LEVEL } from "../config/hookDeclaration.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import type { ToolNames } from "../events/toolNames.ts";
-import type { Answer, Failure } from "./answer.ts";
+import type { Answer, Decision, Failure } from "./answer.ts";
 import type { HookExecutionResult } from "./hookExecutionResult.ts";
 import { createOutput, type DefaultHookOutput, type HookOutput } from "./hookOutput.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
 import type { Execution } from "./linkExecution.ts";
 import { MERGES } from "./merge/index.ts";
 import type { Merged } from "./merge/merged.ts";
-import type { Decision, Rewrite } from "./recorder.ts";
+import type { Rewrite } from "./recorder.ts";
 import type { Fields } from "./rewrites.ts";
 import { withoutOpposedStandIn } from "./standIn.ts";
 

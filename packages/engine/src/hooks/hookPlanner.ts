@@ -1,3 +1,4 @@
+import { takesEffect } from "../config/hookDeclaration.ts";
 import { plainWords } from "../config/pattern.ts";
 import { EVENTS } from "../events/catalog.ts";
 import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
@@ -30,7 +31,7 @@ export interface PlannedHook {
 
 /** Only hooks that enforce and block are links of the plan; the others look on. */
 export function isLink({ entry }: PlannedHook): boolean {
-  return entry.config.mode === "enforce" && entry.config.blocking;
+  return takesEffect(entry.config);
 }
 
 /** A hook that matched and does not run, with the reason. */

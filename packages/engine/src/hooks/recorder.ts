@@ -1,4 +1,4 @@
-import type { Answer, Failure } from "./answer.ts";
+import type { Answer, Decision, Failure } from "./answer.ts";
 import type { Ending } from "./ending.ts";
 import type { HookRegistryEntry } from "./hookRegistry.ts";
 import type { Fields } from "./rewrites.ts";
@@ -13,8 +13,6 @@ export interface Rewrite {
   readonly after: unknown;
   readonly hook: string;
 }
-
-export type Decision = "allow" | "ask" | "block" | "stop";
 
 /** Everything that happens to a matched event, step by step. */
 export type HookRecord =

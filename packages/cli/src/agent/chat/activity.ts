@@ -1,4 +1,4 @@
-import type { HookRecord, HookRegistryEntry, Recorder } from "@hookline/engine";
+import { type HookRecord, type HookRegistryEntry, type Recorder, takesEffect } from "@hookline/engine";
 import { visible } from "../../terminal/visible.ts";
 import type { AgentEvent } from "../agentEvent.ts";
 
@@ -62,7 +62,7 @@ export class Activity implements Recorder {
 }
 
 function isWaitedFor({ config }: HookRegistryEntry): boolean {
-  return config.blocking && config.mode !== "observe";
+  return takesEffect(config);
 }
 
 function keyOf({ eventId, runId }: { readonly eventId: string; readonly runId: number }): string {

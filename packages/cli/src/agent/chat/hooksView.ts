@@ -1,10 +1,10 @@
 import type { HookRegistryEntry } from "@hookline/engine";
 import { type Colours, colours } from "../../terminal/colour.ts";
+import { durationText } from "../../terminal/duration.ts";
 import type { Io } from "../../terminal/io.ts";
 import { aligned, type Cell } from "../../terminal/table.ts";
 import { shortened } from "../../terminal/visible.ts";
 import type { HookReport } from "../agentEvent.ts";
-import { duration } from "../output/statusView.ts";
 
 const HEAD = ["hook", "event", "state", "runs", "last"];
 const LONGEST_NAME = 40;
@@ -41,7 +41,7 @@ function stateOf({ config: { off }, enabled, withheld }: HookRegistryEntry, { di
 function lastOf(report: HookReport | undefined, { dim, red, yellow }: Colours): Cell {
   if (!report) return { text: "–", style: dim };
   const { decision, ok, durationMs } = report;
-  const text = `${ok || decision !== "allow" ? decision : "failed"} · ${duration(durationMs)}`;
+  const text = `${ok || decision !== "allow" ? decision : "failed"} · ${durationText(durationMs)}`;
   if (decision === "block" || decision === "stop") return { text, style: red };
   return ok && decision === "allow" ? text : { text, style: yellow };
 }

@@ -1,6 +1,7 @@
-import type { Decision } from "@hookline/engine";
 import { type Colours, colours } from "../../terminal/colour.ts";
+import { durationText } from "../../terminal/duration.ts";
 import type { Io } from "../../terminal/io.ts";
+import { lookOf, outcomeText } from "../../terminal/outcome.ts";
 import { shortened, visible, visibleLines } from "../../terminal/visible.ts";
 import type { AgentEvent, HookReport } from "../agentEvent.ts";
 import type { CallStatus } from "../turnResult.ts";
@@ -23,7 +24,7 @@ export function statusView(event: AgentEvent, io: Pick<Io, "colour">): string[] 
     case "toolResult":
       return toolLines(event, paint);
     case "retry":
-      return [yellow(`  ↻ ${visible(event.reason)} Asking again in ${seconds(event.waitMs)}.`)];
+      return [yellow(`  ↻ ${visible(event.reason)} Asking again in ${durationText(event.waitMs)}.`)];
     case "retracted":
       return [yellow(`  ⊘ retracted: ${visible(event.why)}`)];
     case "sentBack":
@@ -41,19 +42,12 @@ export function statusView(event: AgentEvent, io: Pick<Io, "colour">): string[] 
   }
 }
 
-const MARKS: Readonly<Record<Decision, { readonly mark: string; readonly colour: keyof Colours }>> = {
-  allow: { mark: "✓", colour: "green" },
-  ask: { mark: "?", colour: "yellow" },
-  block: { mark: "✗", colour: "red" },
-  stop: { mark: "■", colour: "red" },
-};
-
 /** `  ✗ block  check-edit  BeforeTool write_file  12 ms  why` */
 function hookLine({ report, subject, note }: Extract<AgentEvent, { type: "hook" }>, paint: Colours): string {
   const { bold, dim } = paint;
   const about = subject === undefined ? report.event : `${report.event} ${visible(subject)}`;
   const said = note ? ` ${shortened(note, NOTE_LENGTH)}` : "";
-  return `  ${verdict(report, paint)} ${bold(visible(report.hook))} ${dim(`${about} · ${duration(report.durationMs)}`)}${said}`;
+  return `  ${verdict(report, paint)} ${bold(visible(report.hook))} ${dim(`${about} · ${durationText(report.durationMs)}`)}${said}`;
 }
 
 /** `  ✎ dry-run-first changed tool_input.command to …` */
@@ -64,9 +58,9 @@ function rewriteLine({ hook, field, after }: Extract<AgentEvent, { type: "rewrit
 }
 
 function verdict({ decision, ok, applied }: HookReport, paint: Colours): string {
-  if (!ok && decision === "allow") return paint.yellow("! failed");
-  const { mark, colour } = MARKS[decision];
-  const text = paint[colour](`${mark} ${decision}`);
+  const outcome = !ok && decision === "allow" ? "failed" : decision;
+  const text = paint[lookOf(outcome).colour](outcomeText(outcome));
+  if (outcome === "failed") return text;
   return applied === false ? `${text} ${paint.dim("(observed)")}` : text;
 }
 
@@ -85,7 +79,7 @@ function toolLines(event: Extract<AgentEvent, { type: "toolResult" }>, paint: Co
   const more =
     lines.length > MOST_DISPLAY_LINES ? [paint.dim(`    … ${lines.length - MOST_DISPLAY_LINES} more lines`)] : [];
   return [
-    `  ${paint[ENDINGS[status]](`${status}${by}`)} ${paint.dim(`· ${duration(durationMs)}`)}`,
+    `  ${paint[ENDINGS[status]](`${status}${by}`)} ${paint.dim(`· ${durationText(durationMs)}`)}`,
     ...lines.slice(0, MOST_DISPLAY_LINES).map((line) => paint.dim(`    ${line}`)),
     ...more,
   ];
@@ -98,12 +92,4 @@ export function argumentsOf(args: unknown): string {
   return fields
     .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(" ");
-}
-
-export function duration(ms: number): string {
-  return ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1_000 ? `${Math.round(ms)} ms` : seconds(ms);
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1_000).toFixed(1)} s`;
 }

@@ -1,4 +1,5 @@
-import { ago, took } from "../../journal/views/times.ts";
+import { ago } from "../../journal/views/times.ts";
+import { durationText } from "../../terminal/duration.ts";
 import { counted } from "../../terminal/table.ts";
 import { shortened } from "../../terminal/visible.ts";
 import { type Finding, ok, type Trouble } from "../finding.ts";
@@ -48,7 +49,7 @@ function failsOpen(hook: HookReport): readonly Trouble[] {
 function slow(hook: HookReport): readonly Trouble[] {
   const { p95Us, timeoutMs } = hook;
   if (p95Us === undefined || p95Us <= (timeoutMs * 1_000) / 2) return [];
-  const what = `takes long: 1 of 20 runs in the last 7 days took ${took(p95Us)} or more, of ${took(timeoutMs * 1_000)} that it has.`;
+  const what = `takes long: 1 of 20 runs in the last 7 days took ${durationText(p95Us / 1_000)} or more, of ${durationText(timeoutMs)} that it has.`;
   return [trouble("warning", hook, what, "Make it faster, or its `timeout` longer; `hookline stats` shows more.")];
 }
 

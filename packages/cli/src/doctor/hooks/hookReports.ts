@@ -1,4 +1,4 @@
-import type { HookDeclaration, Place } from "@hookline/engine";
+import { type HookDeclaration, type Place, takesEffect } from "@hookline/engine";
 import { type LastOutcome, lastByHook } from "../../journal/queries/lastOutcomes.ts";
 import { journalName } from "../../journal/redaction/journalName.ts";
 import { isTrusted } from "../projectTrust.ts";
@@ -31,10 +31,10 @@ export function hookReports(
 ): readonly HookReport[] {
   const lastOf = lastByHook(history.last);
   return loaded.hooks.map((hook) => {
-    const { name, eventName: event, source, place, onError, timeoutMs, mode, blocking } = hook;
+    const { name, eventName: event, source, place, onError, timeoutMs } = hook;
     const stats = history.stats.find((one) => one.hook === journalName(name) && one.source === source);
     const state = isTrusted(trust, hook) ? stateOf(hook) : "untrusted";
-    const enforces = mode === "enforce" && blocking;
+    const enforces = takesEffect(hook);
     const counts = { runs: stats?.runs ?? 0, failures: stats?.failures ?? 0, p95Us: stats?.p95Us };
     return { name, event, source, place, state, enforces, onError, timeoutMs, last: lastOf(hook), ...counts };
   });

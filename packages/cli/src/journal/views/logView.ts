@@ -1,5 +1,7 @@
 import { type Colours, colours } from "../../terminal/colour.ts";
+import { durationText } from "../../terminal/duration.ts";
 import type { Io } from "../../terminal/io.ts";
+import { lookOf, outcomeText } from "../../terminal/outcome.ts";
 import { aligned, type Cell, widthOf } from "../../terminal/table.ts";
 import { shortened, visible } from "../../terminal/visible.ts";
 import { objectors } from "../objectors.ts";
@@ -8,8 +10,8 @@ import { UNREADABLE } from "../queries/recordRow.ts";
 import type { JournalRecord, RecordKind } from "../record.ts";
 import { cellText } from "./cellText.ts";
 import { changesBy, changesOf } from "./changes.ts";
-import { lookOf, needsWhy, outcomeOf, outcomeText, whyOf } from "./outcomes.ts";
-import { localTime, took } from "./times.ts";
+import { needsWhy, outcomeOf, whyOf } from "./outcomes.ts";
+import { localTime } from "./times.ts";
 
 const LONGEST_NAME = 32;
 const LONGEST_SAYING = 200;
@@ -55,7 +57,7 @@ export class LogView {
       shortened(event ?? `(${kind})`, LONGEST_NAME),
       shortened(subject ?? "-", LONGEST_NAME),
       { text: outcomeText(outcome), style: this.#paint[lookOf(outcome).colour] },
-      { text: TIMELESS.has(kind) ? "" : took(durationUs).padStart(7), style: dim },
+      { text: TIMELESS.has(kind) ? "" : durationText(durationUs / 1_000).padStart(7), style: dim },
     ];
   }
 }

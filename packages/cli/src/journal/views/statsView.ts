@@ -1,5 +1,7 @@
 import { colours } from "../../terminal/colour.ts";
+import { durationText } from "../../terminal/duration.ts";
 import type { Io } from "../../terminal/io.ts";
+import { lookOf } from "../../terminal/outcome.ts";
 import { aligned, type Cell } from "../../terminal/table.ts";
 import { shortened } from "../../terminal/visible.ts";
 import type { EventStats, HookStats } from "../queries/hookStats.ts";
@@ -7,8 +9,7 @@ import type { LastOutcome } from "../queries/lastOutcomes.ts";
 import { cellText } from "./cellText.ts";
 import { glyphsFor } from "./glyphs.ts";
 import { columnsOf, HISTOGRAM_HEAD, HISTOGRAM_LEGEND, histogram } from "./histogram.ts";
-import { lookOf } from "./outcomes.ts";
-import { ago, isoTime, took } from "./times.ts";
+import { ago, isoTime } from "./times.ts";
 
 export interface Stats {
   readonly hooks: readonly (HookStats & { readonly last: LastOutcome | undefined })[];
@@ -34,7 +35,7 @@ export function statsView({ hooks, events }: Stats, io: Io, now: number): string
     shortened(hook.hook, LONGEST_NAME),
     { text: shortened(hook.source, LONGEST_NAME), style: dim },
     count(hook.runs),
-    ...[hook.p50Us, hook.p95Us, hook.p99Us].map((us) => (us === undefined ? "-" : took(us))),
+    ...[hook.p50Us, hook.p95Us, hook.p99Us].map((us) => (us === undefined ? "-" : durationText(us / 1_000))),
     count(hook.blocks, red),
     count(hook.asks, yellow),
     count(hook.failures, yellow),

@@ -30,12 +30,3 @@ export function ago(at: number, now: number): string {
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min ago`;
   return ms < 2 * DAY_MS ? `${Math.floor(ms / HOUR_MS)} h ago` : `${Math.floor(ms / DAY_MS)} d ago`;
 }
-
-/** `0.35 ms`, `12 ms`, `1.2 s`, `4 min`: three digits say enough. */
-export function took(us: number): string {
-  const ms = us / 1_000;
-  if (ms < 1) return `${ms.toFixed(2)} ms`;
-  if (ms < 10) return `${ms.toFixed(1)} ms`;
-  if (ms < SECOND_MS) return `${Math.round(ms)} ms`;
-  return ms < 2 * MINUTE_MS ? `${(ms / SECOND_MS).toFixed(1)} s` : `${Math.round(ms / MINUTE_MS)} min`;
-}

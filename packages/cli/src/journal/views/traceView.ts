@@ -1,13 +1,14 @@
 import { colours, type Style } from "../../terminal/colour.ts";
+import { durationText } from "../../terminal/duration.ts";
 import type { Io } from "../../terminal/io.ts";
+import { isTrouble, lookOf, outcomeText } from "../../terminal/outcome.ts";
 import { counted, widthOf } from "../../terminal/table.ts";
 import { shortened, visible } from "../../terminal/visible.ts";
 import type { Turn } from "../queries/readTurn.ts";
 import { type Bar, barsOf } from "./bars.ts";
 import { glyphsFor } from "./glyphs.ts";
-import { isTrouble, lookOf, outcomeText } from "./outcomes.ts";
 import { recordJson } from "./recordJson.ts";
-import { localTime, took } from "./times.ts";
+import { localTime } from "./times.ts";
 
 const NARROWEST = 60;
 const USUAL = 100;
@@ -34,7 +35,7 @@ export function traceView(turn: Turn, io: Io): string[] {
     const line = [
       label + " ".repeat(Math.max(0, labels - widthOf(label))),
       isTrouble(bar.outcome) ? style(drawn) : drawn,
-      dim((bar.isInstant ? "" : took(bar.durationUs)).padStart(TOOK_WIDTH)),
+      dim((bar.isInstant ? "" : durationText(bar.durationUs / 1_000)).padStart(TOOK_WIDTH)),
       style(outcomeText(bar.outcome)),
     ].join("  ");
     const mark = bar.isWanted ? bold(" <") : "";
@@ -43,7 +44,7 @@ export function traceView(turn: Turn, io: Io): string[] {
     const why = bar.why === undefined ? [] : [style(below(bar.why))];
     return [`${line.trimEnd()}${mark}`, ...why, ...bar.changes.map((change) => cyan(below(change)))];
   });
-  const scale = `${"".padEnd(labels)}  0${took(axis.us).padStart(room - 1)}`;
+  const scale = `${"".padEnd(labels)}  0${durationText(axis.us / 1_000).padStart(room - 1)}`;
   const cut = turn.isCut ? [dim("There is more than this; what is nearest is shown.")] : [];
   return [...headOf(turn, axis, bold), dim(scale), ...lines, ...cut];
 }
@@ -77,7 +78,7 @@ function headOf({ session, turn, whole, steps }: Turn, { from, us }: Axis, bold:
   const counts = `${counted(events, "event")}, ${counted(runs, "hook run")}, ${counted(calls, "call")}`;
   return [
     `${bold(`session ${visible(session) || "(unknown)"}, ${name}`)}${ended}`,
-    `${localTime(from)}  ${took(whole?.durationUs ?? us)}  ${counts}`,
+    `${localTime(from)}  ${durationText((whole?.durationUs ?? us) / 1_000)}  ${counts}`,
   ];
 }
 

@@ -1,8 +1,8 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Attributes } from "@opentelemetry/api";
-import type { Answer, Failure } from "../answer.ts";
+import { answeredDecision, type Failure } from "../answer.ts";
 import type { Ending } from "../ending.ts";
-import type { Decision, RecordOf } from "../recorder.ts";
+import type { RecordOf } from "../recorder.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 
 const MAX_PAYLOAD_BYTES = 8 * 1024;
@@ -25,12 +25,6 @@ export function runAttributes(record: RecordOf<"hookEnded">, payloads: boolean):
 }
 
 export const outcomeOf = (failure: Failure | undefined): "ok" | Failure["kind"] => failure?.kind ?? "ok";
-
-export function answeredDecision(answer: Answer | undefined): Decision {
-  if (answer?.blocks) return "block";
-  if (answer?.stops) return "stop";
-  return answer?.asks ? "ask" : "allow";
-}
 
 function exitCodeOf(ending: Ending): number | undefined {
   return ending.kind === "exited" ? ending.code : ending.kind === "died" ? ending.exitCode : undefined;

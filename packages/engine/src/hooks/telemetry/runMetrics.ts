@@ -1,8 +1,9 @@
 import type { Counter, Histogram, Meter } from "@opentelemetry/api";
+import { answeredDecision } from "../answer.ts";
 import type { RecordOf } from "../recorder.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 import { hookLabel } from "./hookLabel.ts";
-import { answeredDecision, outcomeOf } from "./runAttributes.ts";
+import { outcomeOf } from "./runAttributes.ts";
 
 /** How often hooks run, how long they take and what they come to. Nothing in it grows with what agents do. */
 export class RunMetrics {

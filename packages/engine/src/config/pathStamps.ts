@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
-import { dirname, isAbsolute, join, parse } from "node:path";
+import { dirname, isAbsolute, parse } from "node:path";
 
 /** What stands at every name on the way to some files: the folders above them, and the links that are followed. By path. */
 export type PathStamps = ReadonlyMap<string, Stats | undefined>;
@@ -17,20 +17,19 @@ export function pathStamps(files: readonly string[]): PathStamps {
 }
 
 /**
- * Whether a name on the way stood for something else in between. A folder that is moved away and back keeps its inode and the stamps of
+ * Whether a name on the way stood for something else since then. A folder that is moved away and back keeps its inode and the stamps of
  * the files in it; its own ctime changes, and the mtime of the folder above. A new entry changes ctime and mtime together: a hook, or
- * whatever runs beside it, may make files in both folders.
+ * whatever runs beside it, may make files in both folders. A link that leads elsewhere is another inode, so the way need not be walked again.
  */
-export function isMoved(before: PathStamps, after: PathStamps): boolean {
-  if (before.size !== after.size) return true;
+export function isMoved(before: PathStamps): boolean {
   for (const [path, then] of before) {
-    const now = after.get(path);
+    const now = lstatSync(path, NO_ERROR);
     if (then === undefined && now === undefined) continue;
     if (then === undefined || now === undefined || now.ino !== then.ino || now.dev !== then.dev) return true;
     if (now.ctimeMs === then.ctimeMs) continue;
     if (!now.isDirectory()) return true;
     const above = dirname(path);
-    const isAboveSame = before.get(above)?.mtimeMs === after.get(above)?.mtimeMs;
+    const isAboveSame = before.get(above)?.mtimeMs === lstatSync(above, NO_ERROR)?.mtimeMs;
     if (!isAboveSame && now.ctimeMs !== now.mtimeMs) return true;
   }
   return false;
@@ -45,7 +44,7 @@ function walk(file: string, stamps: Map<string, Stats | undefined>): void {
   if (!stamps.has(root)) stamps.set(root, lstatSync(root, NO_ERROR));
   for (let name = names.pop(); name !== undefined; name = names.pop()) {
     if (name === "" || name === ".") continue;
-    const path = join(folder, name);
+    const path = name === ".." ? dirname(folder) : `${folder === root ? "" : folder}/${name}`;
     const stats = stamps.get(path) ?? lstatSync(path, NO_ERROR);
     if (stats?.isFile()) return;
     stamps.set(path, stats);

@@ -5,12 +5,10 @@ import { isMoved, type PathStamps, pathStamps } from "../config/pathStamps.ts";
  * them meanwhile. A process or module that stays shares one object among its runs.
  */
 export class StartedFiles {
-  readonly #files: readonly string[];
   readonly #path: PathStamps;
   #state: "open" | "same" | "swapped" = "open";
 
   constructor(files: readonly string[] = []) {
-    this.#files = files;
     this.#path = pathStamps(files);
   }
 
@@ -25,8 +23,7 @@ export class StartedFiles {
 
   /** The path comes after the files: a folder put back in between would have shown the right file, and is noticed here. */
   settle(areFilesSame: () => boolean): void {
-    if (this.#state === "open")
-      this.#state = areFilesSame() && !isMoved(this.#path, pathStamps(this.#files)) ? "same" : "swapped";
+    if (this.#state === "open") this.#state = areFilesSame() && !isMoved(this.#path) ? "same" : "swapped";
   }
 }
 

@@ -31,6 +31,7 @@ export default defineConfig({
     // Tests read the sources, so that a stale build can never make them pass or fail.
     alias: [
       { find: /^@hookline\/engine$/, replacement: source("index.ts") },
+      { find: /^@hookline\/engine\/program$/, replacement: source("program.ts") },
       { find: /^@hookline\/engine\/process$/, replacement: source("process/index.ts") },
     ],
   },

@@ -23,13 +23,14 @@ function tablesOf({
   HOOK_FIELDS,
   OPTION_SPECS,
   DEFAULT_OPTIONS,
+  DECLARATION_KINDS,
   abilitySchema,
   settingsSchema,
   yamlHookSchema,
 }) {
   const kinds = HANDLERS.map(({ kind }) => kind);
   const names = Object.keys(EVENTS);
-  const file = schemaOf(settingsSchema(kinds, names), "input");
+  const file = schemaOf(settingsSchema(kinds, names, DECLARATION_KINDS), "input");
   const [definition] = Object.values(file.properties.hooks.properties).map(({ items }) => items);
   const hookFile = schemaOf(yamlHookSchema(kinds, names), "input");
   const ability = schemaOf(abilitySchema, "input");

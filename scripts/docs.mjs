@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COMMANDS } from "../packages/cli/dist/commands/index.js";
+import { abilitySchema } from "../packages/cli/dist/declarations/abilities/abilityFields.js";
+import { DECLARATION_KINDS } from "../packages/cli/dist/declarations/index.js";
 import { hooktestSchema } from "../packages/cli/dist/hooktest/hooktestSchema.js";
 import { DEFAULT_OPTIONS } from "../packages/engine/dist/config/hookDeclaration.js";
 import { HOOK_FIELDS } from "../packages/engine/dist/config/hookFields.js";
@@ -14,9 +16,10 @@ import { CONFIGURATION, configurationPage } from "./configurationPage.mjs";
 import { reference } from "./reference.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const settings = { ...engine, DEFAULT_OPTIONS, HOOK_FIELDS, OPTION_SPECS };
+const program = { abilitySchema, DECLARATION_KINDS, hooktestSchema };
+const settings = { ...engine, ...program, DEFAULT_OPTIONS, HOOK_FIELDS, OPTION_SPECS };
 const files = {
-  ...reference({ ...engine, hooktestSchema }),
+  ...reference({ ...engine, ...program }),
   "docs/reference/cli.md": commandsPage(COMMANDS),
   [CONFIGURATION]: configurationPage(read(CONFIGURATION) ?? "", settings),
 };

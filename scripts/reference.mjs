@@ -1,14 +1,16 @@
 /**
- * Everything that is generated from the catalog: path → text. It takes the engine, with the schema of hook tests, as a parameter,
+ * Everything that is generated from the catalog: path → text. It takes the engine, with the kinds and schemas of the program, as a parameter,
  * so that a test can give it the sources and `npm run docs` the build.
  */
 export function reference({ EVENTS, HANDLERS, baseInput, ...schemas }) {
-  const { abilitySchema, hooktestSchema, settingsSchema, yamlHookSchema } = schemas;
+  const { DECLARATION_KINDS, abilitySchema, hooktestSchema, settingsSchema, yamlHookSchema } = schemas;
   const kinds = HANDLERS.map(({ kind }) => kind);
   const names = Object.keys(EVENTS);
   const files = {
     "docs/reference/events.md": eventsPage(EVENTS, baseInput),
-    "schemas/settings.schema.json": json(titled("hookline settings", schemaOf(settingsSchema(kinds, names), "input"))),
+    "schemas/settings.schema.json": json(
+      titled("hookline settings", schemaOf(settingsSchema(kinds, names, DECLARATION_KINDS), "input")),
+    ),
     "schemas/hook.schema.json": json(titled("hookline hook", schemaOf(yamlHookSchema(kinds, names), "input"))),
     "schemas/ability.schema.json": json(titled("hookline ability", schemaOf(abilitySchema, "input"))),
     "schemas/hooktest.schema.json": json(titled("hookline hook tests", schemaOf(hooktestSchema, "input"))),

@@ -9,16 +9,15 @@ export {
   MessageBusType,
 } from "./bus/messages.ts";
 export { serveHooks } from "./bus/serveHooks.ts";
-export { ABILITY_KINDS, type AbilityDeclaration, type AbilityKind } from "./config/abilityDeclaration.ts";
-export { abilitySchema } from "./config/abilityFields.ts";
 export {
-  type AnyDeclaration,
-  DECLARATION_WORDS,
+  type DeclarationContext,
   type DeclarationKind,
-  enumerated,
-  kindOf,
-  type Startable,
-} from "./config/declarations.ts";
+  type DeclarationOrigin,
+  type DeclarationWords,
+  type Declared,
+  declaredOf,
+} from "./config/declarationKind.ts";
+export { enumerated, isHook, wordsOf } from "./config/declarations.ts";
 export { readDuration } from "./config/duration.ts";
 export { needsTrust } from "./config/examine.ts";
 export type { FileChange } from "./config/fileTexts.ts";
@@ -26,7 +25,15 @@ export { contentHash, fingerprint, projectFingerprint } from "./config/fingerpri
 export { foldPath } from "./config/foldedPath.ts";
 export { compileGlob, compileGlobs, globFault, type PathMatcher } from "./config/glob.ts";
 export { homeFolder } from "./config/homeFolder.ts";
-export type { Declaration, EngineOptions, JournalOptions, Off, Problem } from "./config/hookDeclaration.ts";
+export type {
+  AnyDeclaration,
+  Declaration,
+  EngineOptions,
+  JournalOptions,
+  Off,
+  OtherDeclaration,
+  Problem,
+} from "./config/hookDeclaration.ts";
 export {
   ConfigSource,
   type Extension,
@@ -39,7 +46,6 @@ export { didYouMean, nearest } from "./config/nearest.ts";
 export { parseYaml } from "./config/parseYaml.ts";
 export { hitsAny, plainWords } from "./config/pattern.ts";
 export { isProjectRoot } from "./config/projectRoot.ts";
-export type { ServerDeclaration } from "./config/serverDeclaration.ts";
 export { settingsSchema, yamlHookSchema } from "./config/settingsSchema.ts";
 export type { TrustPolicy, TrustRequest } from "./config/trustGate.ts";
 export { kindOfEntry, type TrustedEntry, type TrustedProject, TrustStore } from "./config/trustStore.ts";

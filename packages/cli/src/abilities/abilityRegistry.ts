@@ -1,4 +1,5 @@
-import { type AbilityDeclaration, didYouMean, formatPlace, HooklineError } from "@hookline/engine";
+import { didYouMean, formatPlace, HooklineError } from "@hookline/engine";
+import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 import { toolName } from "../tools/mcp/toolNames.ts";
 import type { AbilityRef } from "./store/task.ts";
 

@@ -1,4 +1,4 @@
-import type { AbilityDeclaration } from "@hookline/engine";
+import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 import type { Caller } from "./caller.ts";
 import type { Refusal } from "./outcome.ts";
 

@@ -1,5 +1,6 @@
-import { type AbilityDeclaration, HooklineError, plainFields } from "@hookline/engine";
+import { HooklineError, plainFields } from "@hookline/engine";
 import type { JsonSchemaType, JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
+import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 import { isOutOfTime, withinTime } from "../terminal/withinTime.ts";
 import type { AbilityInput } from "./store/task.ts";
 

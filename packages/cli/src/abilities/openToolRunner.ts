@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   type Approve,
+  declaredOf,
   type HookSystem,
   homeFolder,
   type LoadedSettings,
@@ -8,6 +9,8 @@ import {
   type TrustPolicy,
   type UnreadPolicy,
 } from "@hookline/engine";
+import { ABILITIES } from "../declarations/abilities/abilities.ts";
+import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { Journal } from "../journal/journal.ts";
 import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { SessionConfig } from "../project/sessionConfig.ts";
@@ -69,7 +72,7 @@ export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRu
     workingDir,
     homeDir,
     state,
-    starts: ["servers", "abilities"],
+    starts: DECLARATION_KINDS,
     ...(trust === undefined ? {} : { trust }),
     ...(unreadSettings === undefined ? {} : { unreadSettings }),
     ...(recorder === undefined ? {} : { recorder }),
@@ -81,7 +84,7 @@ export async function openToolRunner(options: OpenRunnerOptions): Promise<OpenRu
   if (!system) throw new Error("The hook system is off");
   await system.initialize();
   if (journal) startJournal(journal, { ...state, env }, { system, loaded, onNotice });
-  const registry = new AbilityRegistry(system.getAbilities(), loaded.abilities);
+  const registry = new AbilityRegistry(system.getDeclared(ABILITIES), declaredOf(ABILITIES, loaded.others));
   const store = new TaskStore(placeOf(state, loaded), onNotice);
   const runner = new ToolRunner({
     config,

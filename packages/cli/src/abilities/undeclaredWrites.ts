@@ -1,4 +1,5 @@
-import { type AbilityDeclaration, compileGlobs } from "@hookline/engine";
+import { compileGlobs } from "@hookline/engine";
+import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 import type { AbilityResult } from "./abilityResult.ts";
 
 /** Files that an ability says it changed and that its declaration does not name; one that declares none may change any. */

@@ -9,6 +9,9 @@ import {
   type UnreadPolicy,
 } from "@hookline/engine";
 import { markSession } from "../decisions/sessionMarks.ts";
+import { ABILITIES } from "../declarations/abilities/abilities.ts";
+import { DECLARATION_KINDS } from "../declarations/index.ts";
+import { MCP_SERVERS } from "../declarations/servers/mcpServers.ts";
 import { Journal } from "../journal/journal.ts";
 import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { openModel } from "../models/openModel.ts";
@@ -70,7 +73,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
     recorder: together(...(options.recorder ? [options.recorder] : []), hookLog, journal),
     watch: options.watches,
     unreadSettings: options.unreadSettings,
-    starts: ["servers", "abilities"],
+    starts: DECLARATION_KINDS,
     ...(io.stateDir === undefined ? {} : { protects: [io.stateDir] }),
     ...(io.systemFile === undefined ? {} : { systemFile: io.systemFile }),
     ...(options.trust === undefined ? {} : { trust: options.trust }),
@@ -124,7 +127,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
 /** Servers that the settings name and that may be started; what is wrong with their tools is nobody's to go on with. */
 async function connect(io: Io, system: HookSystem, { projectRoot }: LoadedSettings, observe: Observer) {
   try {
-    return await connectServers(system.getServers(), {
+    return await connectServers(system.getDeclared(MCP_SERVERS), {
       projectRoot,
       env: io.env,
       passEnv: system.getEngineOptions().passEnv,
@@ -140,7 +143,7 @@ async function connect(io: Io, system: HookSystem, { projectRoot }: LoadedSettin
 
 /** Most projects have no abilities, and then nothing of them is loaded. */
 async function openTasks(io: Io, options: TaskRoomOptions): Promise<OpenTaskRoom> {
-  if (options.system.getAbilities().length === 0) return { tools: [], close: async () => {} };
+  if (options.system.getDeclared(ABILITIES).length === 0) return { tools: [], close: async () => {} };
   const { openTaskRoom } = await import("./taskRoom.ts");
   return openTaskRoom(io, options);
 }

@@ -1,8 +1,10 @@
 import type { HookSystem, LoadedSettings } from "@hookline/engine";
+import { declaredOf } from "@hookline/engine";
 import { AbilityRegistry } from "../abilities/abilityRegistry.ts";
 import { TaskStore } from "../abilities/store/taskStore.ts";
 import { ToolRunner } from "../abilities/toolRunner.ts";
 import { taskTools } from "../abilities/tools/taskTools.ts";
+import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import type { SessionConfig } from "../project/sessionConfig.ts";
 import { placeOf } from "../state/placeOf.ts";
 import type { Io } from "../terminal/io.ts";
@@ -26,14 +28,14 @@ export interface OpenTaskRoom {
 /** The project's abilities, as tools for the model; whatever it has done with them goes through the Tool Runner. */
 export function openTaskRoom(io: Io, { config, system, loaded, approver, observe }: TaskRoomOptions): OpenTaskRoom {
   const { projectRoot } = loaded;
-  const abilities = system.getAbilities();
+  const abilities = system.getDeclared(ABILITIES);
   const store = new TaskStore(placeOf(io, loaded), (text) => observe({ type: "notice", text }));
   const environment = io.env.HOOKLINE_ENV;
   const runner = (signal: AbortSignal | undefined) =>
     new ToolRunner({
       config,
       system,
-      registry: new AbilityRegistry(abilities, loaded.abilities),
+      registry: new AbilityRegistry(abilities, declaredOf(ABILITIES, loaded.others)),
       store,
       projectRoot,
       caller: { source: "ai_session", session_id: config.getSessionId() },

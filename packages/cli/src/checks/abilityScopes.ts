@@ -1,5 +1,4 @@
 import {
-  type AbilityDeclaration,
   compileGlob,
   didYouMean,
   EVENTS,
@@ -8,6 +7,7 @@ import {
   KNOWN_TOOLS,
   type Problem,
 } from "@hookline/engine";
+import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 
 const catalog: EventCatalog = EVENTS;
 

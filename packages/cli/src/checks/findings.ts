@@ -1,6 +1,8 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve, sep } from "node:path";
-import { HooklineError, type LoadedSettings, type Problem, SettingsConfig } from "@hookline/engine";
+import { declaredOf, HooklineError, type LoadedSettings, type Problem, SettingsConfig } from "@hookline/engine";
+import { DECLARATION_KINDS } from "../declarations/index.ts";
+import type { ProgramKind } from "../declarations/programKind.ts";
 import { readSettings } from "../project/openProject.ts";
 import type { Io } from "../terminal/io.ts";
 import { workerNote } from "./coldWorkers.ts";
@@ -11,8 +13,8 @@ export interface Findings {
   /** What was read. */
   readonly files: readonly string[];
   readonly hooks: number;
-  readonly servers: number;
-  readonly abilities: number;
+  /** What else is declared, by the key of its kind. */
+  readonly others: Readonly<Record<string, number>>;
   /** Worth knowing, and no problem. */
   readonly notes: readonly string[];
 }
@@ -24,8 +26,7 @@ export async function findingsIn(paths: readonly string[], io: Io): Promise<Find
     problems: all.flatMap(({ problems }) => problems),
     files: [...new Set(all.flatMap(({ files }) => files))],
     hooks: all.reduce((sum, { hooks }) => sum + hooks, 0),
-    servers: all.reduce((sum, { servers }) => sum + servers, 0),
-    abilities: all.reduce((sum, { abilities }) => sum + abilities, 0),
+    others: countOthers((key) => all.reduce((sum, { others }) => sum + (others[key] ?? 0), 0)),
     notes: [...new Set(all.flatMap(({ notes }) => notes))],
   };
 }
@@ -65,7 +66,12 @@ async function readFrom(folder: string, io: Io): Promise<LoadedSettings | undefi
 /** A settings file of no layer is read on its own, with no home and no project; its commands are looked up beside it. */
 function readAlone(file: string): Promise<LoadedSettings> {
   const nowhere = { workingDir: parse(file).root, homeDir: file };
-  return new SettingsConfig({ ...nowhere, systemFile: file, extensions: [] }).loadSettings();
+  return new SettingsConfig({
+    ...nowhere,
+    systemFile: file,
+    extensions: [],
+    declares: DECLARATION_KINDS,
+  }).loadSettings();
 }
 
 async function only(loaded: LoadedSettings, isAsked: (file: string) => boolean): Promise<Findings> {
@@ -75,10 +81,18 @@ async function only(loaded: LoadedSettings, isAsked: (file: string) => boolean):
     problems: found.filter(({ where }) => isAsked(where.file)),
     files: loaded.layers.filter(({ file, state }) => state !== "absent" && isAsked(file)).map(({ file }) => file),
     hooks: hooks.length,
-    servers: loaded.servers.filter(({ place }) => isAsked(place.file)).length,
-    abilities: loaded.abilities.filter(({ place }) => isAsked(place.file)).length,
+    others: othersIn(loaded.others.filter(({ place }) => isAsked(place.file))),
     notes: workerNote(hooks),
   };
+}
+
+/** How many are declared of each kind. */
+export function othersIn(others: LoadedSettings["others"]): Findings["others"] {
+  return countOthers((_, kind) => declaredOf(kind, others).length);
+}
+
+function countOthers(count: (key: string, kind: ProgramKind) => number): Findings["others"] {
+  return Object.fromEntries(DECLARATION_KINDS.map((kind) => [kind.jsonKey, count(kind.jsonKey, kind)]));
 }
 
 function unreadable(file: string, what: string, next: string): HooklineError {

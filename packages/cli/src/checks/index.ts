@@ -1,6 +1,8 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import type { HookDeclaration, LoadedSettings, Problem } from "@hookline/engine";
+import { declaredOf, type HookDeclaration, type LoadedSettings, type Problem } from "@hookline/engine";
+import { ABILITIES } from "../declarations/abilities/abilities.ts";
+import { MCP_SERVERS } from "../declarations/servers/mcpServers.ts";
 import { abilityScopes } from "./abilityScopes.ts";
 import { coldWorkers } from "./coldWorkers.ts";
 import { matcherHits } from "./matcherHits.ts";
@@ -12,13 +14,14 @@ const MOST_BYTES = 256 * 1024;
 /** What is worth a second look, beyond what loading reports. */
 export async function checkHooks({
   hooks,
-  servers,
-  abilities,
-}: Pick<LoadedSettings, "hooks" | "servers" | "abilities">): Promise<readonly Problem[]> {
+  others,
+}: Pick<LoadedSettings, "hooks" | "others">): Promise<readonly Problem[]> {
+  const hasServers = declaredOf(MCP_SERVERS, others).length > 0;
+  const abilities = declaredOf(ABILITIES, others);
   const found = await Promise.all(
     hooks.map(async (hook) => [
       ...matcherHits(hook),
-      ...(await unknownTools(hook, servers.length > 0)),
+      ...(await unknownTools(hook, hasServers)),
       ...replacesUnheld(hook, await textsOf(hook)),
       ...coldWorkers(hook),
       ...abilityScopes(hook, abilities),

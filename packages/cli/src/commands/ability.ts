@@ -1,7 +1,9 @@
+import { declaredOf } from "@hookline/engine";
 import { AbilityRegistry } from "../abilities/abilityRegistry.ts";
 import { CALLER_OPTIONS, ENV_OPTION, INPUT_OPTION, readAbilityInput, TRUST_OPTION } from "../abilities/runnerFlags.ts";
 import { abilityDetails, abilityJson, abilityTable } from "../abilities/views/abilityView.ts";
 import { showRun } from "../abilities/views/outcomeView.ts";
+import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { readSettings } from "../project/openProject.ts";
 import { IGNORE_BROKEN_OPTION } from "../project/unreadPolicy.ts";
 import type { Command, CommandGroup, Parameter } from "../terminal/command.ts";
@@ -19,7 +21,7 @@ const list: Command = {
   options: [],
   examples: [["hookline ability list", "id, kind, operation keys and summary"]],
   async run(io, { options }) {
-    const { abilities } = await readSettings(io);
+    const abilities = declaredOf(ABILITIES, (await readSettings(io)).others);
     const lines = options.json ? [visibleJson({ abilities: abilities.map(abilityJson) })] : abilityTable(abilities, io);
     io.stdout(`${lines.join("\n")}\n`);
     return ExitCode.fine;
@@ -33,8 +35,8 @@ const show: Command = {
   options: [],
   examples: [["hookline ability show db.write.user_row", "by an operation key"]],
   async run(io, { args: [name = ""], options }) {
-    const { abilities, projectRoot } = await readSettings(io);
-    const { ability } = new AbilityRegistry(abilities).find(name);
+    const { others, projectRoot } = await readSettings(io);
+    const { ability } = new AbilityRegistry(declaredOf(ABILITIES, others)).find(name);
     const lines = options.json ? [visibleJson(abilityJson(ability))] : abilityDetails(ability, projectRoot, io);
     io.stdout(`${lines.join("\n")}\n`);
     return ExitCode.fine;

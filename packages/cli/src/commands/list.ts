@@ -1,8 +1,9 @@
 import { enumerated, type HookRegistryEntry, type Problem } from "@hookline/engine";
 import { checkHooks } from "../checks/index.ts";
-import { abilityJson, abilityTable, listAbilities } from "../list/abilityList.ts";
+import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { fits, HOOK_STATES, readHookFilter, stateOf } from "../list/hookFilter.ts";
 import { type LastList, listLast } from "../list/lastOutcomeList.ts";
+import { type ListedKind, listOthers, othersJson, otherTable } from "../list/otherList.ts";
 import { matchSummary } from "../project/matchSummary.ts";
 import { openProject, type Project } from "../project/openProject.ts";
 import { placeOf } from "../state/placeOf.ts";
@@ -13,7 +14,6 @@ import type { Io } from "../terminal/io.ts";
 import { showLine } from "../terminal/showPlace.ts";
 import { aligned, type Cell, counted } from "../terminal/table.ts";
 import { shortened, visible, visibleJson } from "../terminal/visible.ts";
-import { listServers, serverJson, serverTable } from "../tools/mcp/serverList.ts";
 
 export const list: Command = {
   name: "list",
@@ -32,7 +32,7 @@ export const list: Command = {
   ],
   async run(io, { options }) {
     const filter = readHookFilter(options);
-    const project = await openProject(io, { trust: "skip", starts: ["servers", "abilities"] });
+    const project = await openProject(io, { trust: "skip", starts: DECLARATION_KINDS });
     const problems = [...project.loaded.problems, ...(await checkHooks(project.loaded))];
     const last = await listLast(placeOf(io, project.loaded), io);
     const isAll = Object.keys(filter).length === 0;
@@ -40,9 +40,10 @@ export const list: Command = {
       .getRegistry()
       .getAllHooks()
       .filter((entry) => fits(entry, filter));
-    const servers = isAll ? listServers(project.loaded, project.system) : [];
-    const abilities = isAll ? listAbilities(project.loaded, project.system) : [];
-    const listed = { ...project, entries, servers, abilities, isAll, problems, last };
+    const others = listOthers(project.loaded, project.system).map((listed) =>
+      isAll ? listed : { ...listed, all: [] },
+    );
+    const listed = { ...project, entries, others, isAll, problems, last };
     const lines = options.json ? [visibleJson(asJson(listed))] : asText(listed, io);
     io.stdout(`${lines.join("\n")}\n`);
     return ExitCode.fine;
@@ -51,8 +52,7 @@ export const list: Command = {
 
 interface Listed extends Project {
   readonly entries: readonly HookRegistryEntry[];
-  readonly servers: ReturnType<typeof listServers>;
-  readonly abilities: ReturnType<typeof listAbilities>;
+  readonly others: readonly ListedKind[];
   /** Nothing is left out. */
   readonly isAll: boolean;
   readonly problems: readonly Problem[];
@@ -63,13 +63,15 @@ const HEAD = ["id", "event_type", "enabled", "blocking", "match_summary", "last"
 const LONGEST_NAME = 48;
 const SHOWN_STATES = { on: "true", off: "false", untrusted: "untrusted", broken: "broken" };
 
-function asText({ system, loaded, problems, last, entries, servers, abilities, isAll }: Listed, io: Io): string[] {
+function asText({ system, loaded, problems, last, entries, others, isAll }: Listed, io: Io): string[] {
   const { bold, dim, yellow, red } = colours(io);
-  const { notices, untrusted, untrustedServers, untrustedAbilities } = system.getStatus();
+  const { notices, untrusted, untrustedOthers } = system.getStatus();
   const unasked = [
     ...(untrusted.length === 0 ? [] : [counted(untrusted.length, "hook")]),
-    ...(untrustedServers.length === 0 ? [] : [counted(untrustedServers.length, "MCP server")]),
-    ...(untrustedAbilities.length === 0 ? [] : [counted(untrustedAbilities.length, "ability", "abilities")]),
+    ...DECLARATION_KINDS.flatMap(({ kind, words }) => {
+      const { length } = untrustedOthers.filter((one) => one.kind === kind);
+      return length === 0 ? [] : [counted(length, words.word, words.many)];
+    }),
   ];
   const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
   const styleOf = { on: undefined, off: dim, untrusted: yellow, broken: red };
@@ -97,8 +99,7 @@ function asText({ system, loaded, problems, last, entries, servers, abilities, i
   });
   return [
     ...(entries.length > 0 ? [head, ...table] : [isAll ? "No hooks are declared here." : "No hook fits."]),
-    ...serverTable(servers, loaded.projectRoot, io),
-    ...abilityTable(abilities, loaded.projectRoot, io),
+    ...others.flatMap((listed) => otherTable(listed, loaded.projectRoot, io)),
     ...[...outside({ system, loaded }).map(({ where, what }) => `${showLine(where, bases)}: ${what}`), ...notices].map(
       (text) => yellow(`! ${visible(text)}`),
     ),
@@ -107,7 +108,7 @@ function asText({ system, loaded, problems, last, entries, servers, abilities, i
   ];
 }
 
-/** Hooks, servers and abilities further out in the work tree: declared, and not loaded from here. */
+/** What is declared further out in the work tree: declared, and not loaded from here. */
 function outside({ loaded }: Project): readonly Problem[] {
   const read = new Set(loaded.layers.map(({ file }) => file));
   return loaded.problems.filter(({ where, severity }) => severity === "warning" && !read.has(where.file));
@@ -129,7 +130,7 @@ function reasonOf(entry: HookRegistryEntry | undefined): string | undefined {
   return off.kind === "broken" ? `${off.problem.what}${held}` : off.what;
 }
 
-function asJson({ system, loaded, problems, last, entries, servers, abilities }: Listed): unknown {
+function asJson({ system, loaded, problems, last, entries, others }: Listed): unknown {
   const { notices } = system.getStatus();
   return {
     projectRoot: loaded.projectRoot,
@@ -155,8 +156,7 @@ function asJson({ system, loaded, problems, last, entries, servers, abilities }:
         source: place,
       };
     }),
-    servers: servers.map(serverJson),
-    abilities: abilities.map(abilityJson),
+    ...othersJson(others),
     problems,
     notices,
   };

@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import {
   type AnyDeclaration,
-  type DeclarationKind,
   HooklineError,
-  kindOf,
+  isHook,
   type LoadedSettings,
   needsTrust,
   projectFingerprint,
   TrustStore,
 } from "@hookline/engine";
 import { assertMayDecide } from "../decisions/decide.ts";
+import { DECLARATION_KINDS, kindNamed } from "../declarations/index.ts";
 import { readSettings } from "../project/openProject.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";
@@ -48,7 +48,7 @@ export const trust: Command = {
     if (options.revoke) return revoke(store, loaded, io, json);
 
     const trusted = store.read(projectRoot);
-    const all = [...loaded.hooks, ...loaded.servers, ...loaded.abilities];
+    const all = [...loaded.hooks, ...loaded.others];
     const examined = examineTrust(all.filter(needsTrust), trusted);
     const gone = goneEntries(examined, trusted);
     const open = examined.filter(({ state }) => state !== "trusted");
@@ -165,30 +165,28 @@ async function revoke(store: TrustStore, loaded: LoadedSettings, io: Io, json: b
 }
 
 function asJson(examined: readonly Examined[]) {
-  const kinds: Record<DeclarationKind, unknown[]> = { hooks: [], servers: [], abilities: [] };
-  for (const { declared, state, files } of examined) {
-    const { name, place, env, passEnv, target } = declared;
-    kinds[kindOf(declared)].push({
-      name,
-      ...("eventName" in declared ? { event: declared.eventName } : {}),
-      state,
-      source: place,
-      ...target?.fields,
-      ...ownFields(declared),
-      env,
-      passEnv,
-      files: files.map(({ file, sha256 }) => ({ file, sha256: sha256 ?? null })),
-      uncovered: target?.uncovered ?? [],
-    });
-  }
-  return kinds;
+  const ofKind = (kind: string) => examined.filter(({ declared }) => declared.kind === kind).map(entryJson);
+  const others = DECLARATION_KINDS.map(({ kind, jsonKey }) => [jsonKey, ofKind(kind)]);
+  return { hooks: ofKind("hook"), ...Object.fromEntries(others) };
 }
 
-function ownFields(declared: AnyDeclaration) {
-  if ("eventName" in declared) return { matcher: declared.matcher ?? null, match: declared.match };
-  if ("operationKeys" in declared) {
-    const { operationKeys, environments, writes } = declared;
-    return { operation_keys: operationKeys, environments, writes };
-  }
-  return { includeTools: declared.includeTools ?? null, excludeTools: declared.excludeTools };
+function entryJson({ declared, state, files }: Examined) {
+  const { name, place, env, passEnv, target } = declared;
+  return {
+    name,
+    ...(isHook(declared) ? { event: declared.eventName } : {}),
+    state,
+    source: place,
+    ...target?.fields,
+    ...ownFields(declared),
+    env,
+    passEnv,
+    files: files.map(({ file, sha256 }) => ({ file, sha256: sha256 ?? null })),
+    uncovered: target?.uncovered ?? [],
+  };
+}
+
+function ownFields(declared: AnyDeclaration): object {
+  if (isHook(declared)) return { matcher: declared.matcher ?? null, match: declared.match };
+  return kindNamed(declared.kind)?.trustJson(declared) ?? {};
 }

@@ -1,7 +1,8 @@
 import type { Problem } from "@hookline/engine";
 import { workerNote } from "../checks/coldWorkers.ts";
-import { type Findings, findingsIn } from "../checks/findings.ts";
+import { type Findings, findingsIn, othersIn } from "../checks/findings.ts";
 import { checkHooks } from "../checks/index.ts";
+import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { readSettings } from "../project/openProject.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";
@@ -35,7 +36,7 @@ export const validate: Command = {
     const errors = problems.filter(({ severity }) => severity === "error").length;
     const summary = { ...findings, errors, warnings: problems.length - errors };
     const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
-    io.stdout(`${(options.json ? [visibleJson(summary)] : asText(summary, bases, io)).join("\n")}\n`);
+    io.stdout(`${(options.json ? [visibleJson(jsonOf(summary))] : asText(summary, bases, io)).join("\n")}\n`);
     return errors > 0 || (options.strict && problems.length > 0) ? ExitCode.failure : ExitCode.fine;
   },
 };
@@ -43,9 +44,8 @@ export const validate: Command = {
 async function everything(loaded: Awaited<ReturnType<typeof readSettings>>): Promise<Findings> {
   const files = loaded.layers.filter(({ state }) => state !== "absent").map(({ file }) => file);
   const problems = [...loaded.problems, ...(await checkHooks(loaded))];
-  const { hooks, servers, abilities } = loaded;
-  const counts = { hooks: hooks.length, servers: servers.length, abilities: abilities.length };
-  return { problems, files, ...counts, notes: workerNote(hooks) };
+  const { hooks, others } = loaded;
+  return { problems, files, hooks: hooks.length, others: othersIn(others), notes: workerNote(hooks) };
 }
 
 interface Summary extends Findings {
@@ -53,13 +53,19 @@ interface Summary extends Findings {
   readonly warnings: number;
 }
 
+function jsonOf({ problems, files, hooks, others, ...more }: Summary): object {
+  return { problems, files, hooks, ...others, ...more };
+}
+
 function asText(summary: Summary, bases: Parameters<typeof showPlace>[1], io: Io): string[] {
-  const { problems, errors, warnings, files, hooks, servers, abilities, notes } = summary;
+  const { problems, errors, warnings, files, hooks, others, notes } = summary;
   const { red, yellow, green, dim } = colours(io);
   const declared = [
     counted(hooks, "hook"),
-    ...(servers === 0 ? [] : [counted(servers, "MCP server")]),
-    ...(abilities === 0 ? [] : [counted(abilities, "ability", "abilities")]),
+    ...DECLARATION_KINDS.flatMap(({ jsonKey, words }) => {
+      const count = others[jsonKey] ?? 0;
+      return count === 0 ? [] : [counted(count, words.word, words.many)];
+    }),
   ];
   const seen = `${declared.join(", ")} in ${counted(files.length, "file")}`;
   const said = notes.map((note) => dim(`  ${note}`));

@@ -18,11 +18,8 @@ export interface ProjectTrust {
   readonly fault: HooklineError | undefined;
 }
 
-export function projectTrust(
-  homeDir: string,
-  { projectRoot, hooks, servers, abilities }: LoadedSettings,
-): ProjectTrust {
-  const own = [...hooks, ...servers, ...abilities].filter(({ source }) => source === "project");
+export function projectTrust(homeDir: string, { projectRoot, hooks, others }: LoadedSettings): ProjectTrust {
+  const own = [...hooks, ...others].filter(({ source }) => source === "project");
   const examined = (trusted: Parameters<typeof examineTrust>[1]) => examineTrust(own.filter(needsTrust), trusted);
   try {
     const trusted = new TrustStore(homeDir).read(projectRoot);

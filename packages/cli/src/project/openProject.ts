@@ -1,12 +1,13 @@
 import {
+  type DeclarationKind,
   type HookSystem,
   type LoadedSettings,
   type Recorder,
   SettingsConfig,
   type SettingsConfigOptions,
-  type Startable,
   type TrustPolicy,
 } from "@hookline/engine";
+import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { hookStateFolder } from "../state/hookState.ts";
 import { placeOf, type StateIo } from "../state/placeOf.ts";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
@@ -21,7 +22,7 @@ interface OpenOptions {
   /** Undefined refuses to start untrusted code. */
   readonly trust: TrustPolicy | undefined;
   /** What is started, or looked at, besides hooks. */
-  readonly starts?: readonly Startable[];
+  readonly starts?: readonly DeclarationKind[];
   readonly recorder?: Recorder;
 }
 
@@ -48,7 +49,7 @@ export async function openProject(io: Io, { trust, starts = [], recorder }: Open
 }
 
 function settingsOptions({ homeDir, systemFile }: Io, workingDir: string): SettingsConfigOptions {
-  return { workingDir, homeDir, ...(systemFile === undefined ? {} : { systemFile }) };
+  return { workingDir, homeDir, declares: DECLARATION_KINDS, ...(systemFile === undefined ? {} : { systemFile }) };
 }
 
 /** One reading for the system and for the command, so that both speak of the same hooks. */

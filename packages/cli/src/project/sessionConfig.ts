@@ -1,4 +1,5 @@
 import { type LoadedSettings, SettingsConfig, type SettingsConfigOptions } from "@hookline/engine";
+import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { hookStateFolder } from "../state/hookState.ts";
 import { placeOf, type StateIo } from "../state/placeOf.ts";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
@@ -16,7 +17,11 @@ export class SessionConfig extends SettingsConfig {
   /** Reads the settings once, for the program and for the start of the hooks. */
   static async open(options: SessionOptions): Promise<{ config: SessionConfig; loaded: LoadedSettings }> {
     const { state, ...others } = options;
-    const config = new SessionConfig({ ...others, hookState: () => hookStateFolder(placeOf(state, loaded)) });
+    const config = new SessionConfig({
+      declares: DECLARATION_KINDS,
+      ...others,
+      hookState: () => hookStateFolder(placeOf(state, loaded)),
+    });
     const loaded = await endAtOnce(() => config.loadSettings());
     config.#first = loaded;
     return { config, loaded };

@@ -1,5 +1,6 @@
-import { type HookPlanner, type HookSystem, type LoadedSettings, takesEffect } from "@hookline/engine";
+import { declaredOf, type HookPlanner, type HookSystem, type LoadedSettings, takesEffect } from "@hookline/engine";
 import { namesOfAbility } from "../abilities/abilityRegistry.ts";
+import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { type FiredHook, firedHook } from "../fire/firedHook.ts";
 import type { Fields } from "../project/eventInput.ts";
 import { eventNamed } from "../project/eventNamed.ts";
@@ -72,7 +73,10 @@ export class ReplayHooks {
   /** The other names that an ability had are not recorded; those that it has now are declared. */
   #aliasesOf(subject: string | undefined): readonly string[] {
     if (subject === undefined) return [];
-    const names = this.#loaded.abilities.map(namesOfAbility).find((all) => all.includes(subject)) ?? [];
+    const names =
+      declaredOf(ABILITIES, this.#loaded.others)
+        .map(namesOfAbility)
+        .find((all) => all.includes(subject)) ?? [];
     return names.filter((name) => name !== subject);
   }
 }

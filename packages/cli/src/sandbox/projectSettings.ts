@@ -3,16 +3,22 @@ import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type HookSystem, type HookSystemOptions, type LoadedSettings, SettingsConfig } from "@hookline/engine";
+import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
 
 /** What a project itself declares: no person's settings, no machine's, no extensions. */
 export async function readProjectSettings(root: string): Promise<LoadedSettings> {
   const nowhere = join(tmpdir(), `hookline-nobody-${randomUUID()}`);
-  const others = { homeDir: nowhere, systemFile: join(nowhere, "settings.json"), extensions: [] };
+  const others = {
+    homeDir: nowhere,
+    systemFile: join(nowhere, "settings.json"),
+    extensions: [],
+    declares: DECLARATION_KINDS,
+  };
   const loaded = await endAtOnce(() => new SettingsConfig({ workingDir: root, ...others }).loadSettings());
   if (loaded.projectRoot === root) return loaded;
   // A folder that declares nothing is taken for a part of the project around it, whose hooks are not its own.
-  return { ...loaded, projectRoot: root, hooks: [], servers: [], abilities: [], problems: [], watch: [] };
+  return { ...loaded, projectRoot: root, hooks: [], others: [], problems: [], watch: [] };
 }
 
 /** A hook system with exactly these hooks. */

@@ -1,4 +1,4 @@
-import { ABILITY_KINDS, type AbilityKind } from "@hookline/engine";
+import { ABILITY_KINDS, type AbilityKind } from "../declarations/abilities/abilityDeclaration.ts";
 import type { Option } from "../terminal/command.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneOf, textIn } from "../terminal/optionValues.ts";

@@ -1,4 +1,4 @@
-import { abilitySchema } from "@hookline/engine";
+import { abilitySchema } from "../declarations/abilities/abilityFields.ts";
 import type { Implementation } from "./abilityRequest.ts";
 import { type YamlField, yamlLines } from "./yamlText.ts";
 

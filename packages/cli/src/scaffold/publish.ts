@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { HooklineError, type LoadedSettings, type Problem } from "@hookline/engine";
+import { declaredOf, HooklineError, type LoadedSettings, type Problem } from "@hookline/engine";
 import { checkHooks } from "../checks/index.ts";
+import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { readSettings } from "../project/openProject.ts";
 import type { Io } from "../terminal/io.ts";
 import type { NewFile } from "./newFile.ts";
@@ -49,11 +50,11 @@ async function problemsIn(file: string, io: Io): Promise<readonly Problem[]> {
 }
 
 /** Files of other names may declare the same. */
-function refuseTaken({ kind, id }: Made, { hooks, abilities }: LoadedSettings): void {
+function refuseTaken({ kind, id }: Made, { hooks, others }: LoadedSettings): void {
   const other =
     kind === "hook"
       ? hooks.find(({ name }) => name === id)
-      : abilities.find(({ name, operationKeys }) => name === id || operationKeys.includes(id));
+      : declaredOf(ABILITIES, others).find(({ name, operationKeys }) => name === id || operationKeys.includes(id));
   if (!other) return;
   const { file, line = 1 } = other.place;
   refuse(`"${id}" is declared already, at ${file}:${line}; nothing was written.`, "Choose another --id.");

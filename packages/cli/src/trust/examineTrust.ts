@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import {
   type AnyDeclaration,
   contentHash,
-  DECLARATION_WORDS,
-  type DeclarationKind,
   enumerated,
   fingerprint,
-  kindOf,
+  isHook,
   kindOfEntry,
   type TrustedEntry,
   type TrustedProject,
+  wordsOf,
 } from "@hookline/engine";
+import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { visible } from "../terminal/visible.ts";
 
 export interface CoveredFile {
@@ -20,7 +20,7 @@ export interface CoveredFile {
   readonly content: Buffer | undefined;
 }
 
-/** A hook, a server or an ability, and what a person has said about it so far. */
+/** Something that starts code, and what a person has said about it so far. */
 export interface Examined {
   readonly declared: AnyDeclaration;
   readonly print: string;
@@ -49,18 +49,16 @@ export function goneEntries(examined: readonly Examined[], trusted: TrustedProje
 /** `check on BeforeTool`, `MCP server github` or `ability deploy`. */
 export function calledIn(entry: TrustedEntry): string {
   const { name, event } = entry;
-  const what = DECLARATION_WORDS[kindOfEntry(entry)].word;
+  const what = wordsOf(kindOfEntry(entry), DECLARATION_KINDS).word;
   return event === undefined ? `${what} ${visible(name)}` : `${visible(name)} on ${visible(event)}`;
 }
 
-const KINDS: readonly DeclarationKind[] = ["hooks", "servers", "abilities"];
-
 /** `2 hooks, 1 MCP server and 1 ability`. */
 export function countedIn(all: readonly AnyDeclaration[]): string {
-  const parts = KINDS.flatMap((kind) => {
-    const count = all.filter((declared) => kindOf(declared) === kind).length;
-    const { word, many } = DECLARATION_WORDS[kind];
-    return count === 0 && (kind !== "hooks" || all.length > 0) ? [] : [`${count} ${count === 1 ? word : many}`];
+  const parts = ["hook", ...DECLARATION_KINDS.map(({ kind }) => kind)].flatMap((kind) => {
+    const count = all.filter((declared) => declared.kind === kind).length;
+    const { word, many } = wordsOf(kind, DECLARATION_KINDS);
+    return count === 0 && (kind !== "hook" || all.length > 0) ? [] : [`${count} ${count === 1 ? word : many}`];
   });
   return enumerated(parts);
 }
@@ -68,8 +66,8 @@ export function countedIn(all: readonly AnyDeclaration[]): string {
 function isSame(declared: AnyDeclaration, entry: TrustedEntry): boolean {
   return (
     declared.name === entry.name &&
-    kindOf(declared) === kindOfEntry(entry) &&
-    entry.event === ("eventName" in declared ? declared.eventName : undefined)
+    declared.kind === kindOfEntry(entry) &&
+    entry.event === (isHook(declared) ? declared.eventName : undefined)
   );
 }
 

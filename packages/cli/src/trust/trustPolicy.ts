@@ -1,4 +1,4 @@
-import { type AnyDeclaration, type TrustPolicy, type TrustRequest, TrustStore } from "@hookline/engine";
+import { type AnyDeclaration, isHook, type TrustPolicy, type TrustRequest, TrustStore } from "@hookline/engine";
 import { decisionLines, decisionText } from "../terminal/decisionText.ts";
 import type { Io } from "../terminal/io.ts";
 import { unifiedDiff } from "../terminal/unifiedDiff.ts";
@@ -19,7 +19,7 @@ export function trustPolicy(io: Io, { trustProject, json }: Asked): TrustPolicy 
 }
 
 async function askForTrust(io: Io, { projectRoot, reason, changes, ...asked }: TrustRequest): Promise<boolean> {
-  const all = [...asked.hooks, ...asked.servers, ...asked.abilities];
+  const all = [...asked.hooks, ...asked.others];
   const names = all.map(({ name }) => decisionText(name)).join(", ");
   if (reason === "removed") {
     return io.confirm(`${names} was removed or switched off during this session. Go on without?`);
@@ -39,6 +39,6 @@ async function changeView(file: string, before = "", after = ""): Promise<readon
 }
 
 export function trustQuestion(all: readonly AnyDeclaration[], projectRoot: string): string {
-  const when = all.every((declared) => "eventName" in declared) ? "whenever its events fire" : "in later sessions";
+  const when = all.every(isHook) ? "whenever its events fire" : "in later sessions";
   return `May ${countedIn(all)} of ${visible(projectRoot)} start this code, now and ${when}?`;
 }

@@ -1,4 +1,6 @@
-import { type AnyDeclaration, DECLARATION_WORDS, kindOf } from "@hookline/engine";
+import { type AnyDeclaration, isHook, wordsOf } from "@hookline/engine";
+import { DECLARATION_KINDS, kindNamed } from "../declarations/index.ts";
+import type { Fact } from "../declarations/programKind.ts";
 import { matchSummary } from "../project/matchSummary.ts";
 import { colours } from "../terminal/colour.ts";
 import { decisionLines, decisionText } from "../terminal/decisionText.ts";
@@ -26,8 +28,8 @@ export function trustView(examined: readonly Examined[], projectRoot: string, io
 
   function heading(declared: AnyDeclaration): string {
     const name = bold(visible(declared.name));
-    if ("eventName" in declared) return `${name} on ${declared.eventName}`;
-    return `${DECLARATION_WORDS[kindOf(declared)].word} ${name}`;
+    if (isHook(declared)) return `${name} on ${declared.eventName}`;
+    return `${wordsOf(declared.kind, DECLARATION_KINDS).word} ${name}`;
   }
 
   function contentOf({ file, content }: CoveredFile): string[] {
@@ -66,21 +68,10 @@ function facts({ declared, files }: Examined, bases: Parameters<typeof showFile>
   ];
 }
 
-/** When a hook runs, which tools a server offers, by which names and where an ability is asked for. */
-function ownFacts(declared: AnyDeclaration): [label: string, text: string][] {
-  const named = (label: string, names: readonly string[] = []): [string, string][] =>
-    names.length === 0 ? [] : [[label, names.join(", ")]];
-  if ("eventName" in declared) return [["runs for", matchSummary(declared)]];
-  if ("operationKeys" in declared) {
-    const { description, operationKeys, environments, writes } = declared;
-    return [
-      ...named("summary", description === undefined ? [] : [description]),
-      ...named("also called", operationKeys),
-      ...named("only in", environments),
-      ...named("writes", writes),
-    ];
-  }
-  return [...named("only tools", declared.includeTools), ...named("not tools", declared.excludeTools)];
+/** When a hook runs; of other kinds, what their rows say. */
+function ownFacts(declared: AnyDeclaration): readonly Fact[] {
+  if (isHook(declared)) return [["runs for", matchSummary(declared)]];
+  return kindNamed(declared.kind)?.trustFacts(declared) ?? [];
 }
 
 function asText(value: unknown): string {

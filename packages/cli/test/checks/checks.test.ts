@@ -6,6 +6,7 @@ import { unknownTools } from "../../src/checks/unknownTools.ts";
 
 function hook(facts: Partial<HookDeclaration>): HookDeclaration {
   return {
+    kind: "hook",
     name: "h",
     eventName: "BeforeTool",
     source: "project",

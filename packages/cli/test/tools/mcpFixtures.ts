@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SettingsConfig } from "@hookline/engine";
 import { onTestFinished } from "vitest";
+import { MCP_SERVERS } from "../../src/declarations/servers/mcpServers.ts";
 import { type ConnectOptions, connectServers } from "../../src/tools/mcp/connectServers.ts";
 import type { Tool, ToolArguments } from "../../src/tools/tool.ts";
 import { Workspace } from "../../src/tools/workspace.ts";
@@ -35,13 +36,14 @@ export async function connectMachine(machine: Machine, options: Partial<ConnectO
   const system = new SettingsConfig({
     ...{ workingDir, homeDir, systemFile },
     trust: "all",
-    starts: ["servers"],
+    declares: [MCP_SERVERS],
+    starts: [MCP_SERVERS],
   }).getHookSystem();
   if (!system) throw new Error("hooks are on");
   await system.initialize();
   onTestFinished(() => system.dispose());
   const notices: string[] = [];
-  const connected = await connectServers(system.getServers(), {
+  const connected = await connectServers(system.getDeclared(MCP_SERVERS), {
     projectRoot: workingDir,
     env: process.env,
     passEnv: system.getEngineOptions().passEnv,

@@ -96,6 +96,7 @@ function unplanned(config: HookConfig, eventName: string, spec: EventSpec): Plan
   const name = config.name ?? config.command ?? config.module ?? config.url ?? config.type;
   const entry = toEntry({
     ...config,
+    kind: "hook",
     name,
     eventName,
     source: "project",

@@ -57,6 +57,7 @@ export function declareHook(raw: RawHook, origin: Origin): { hook: HookDeclarati
     name: name || startText(raw, origin.kinds) || "(unnamed)",
     ...(name ? {} : { unnamed: true }),
     ...(description === undefined ? {} : { description }),
+    kind: "hook",
     eventName: raw.eventName,
     source: origin.source,
     family: origin.family,

@@ -1,6 +1,6 @@
-import { type AnyDeclaration, type Declarations, together } from "./declarations.ts";
+import { type Declarations, flatten } from "./declarations.ts";
 import { type FileStamp, fileStamp, stampedFingerprint } from "./fingerprint.ts";
-import type { Declaration, Off } from "./hookDeclaration.ts";
+import type { AnyDeclaration, Declaration, Off } from "./hookDeclaration.ts";
 
 /** A declaration with what a person would trust about it. */
 export interface Examined {
@@ -34,7 +34,7 @@ export function isAsleep({ source, off }: Declaration): boolean {
 
 /** A project whose code nobody trusted, or that has none to trust, has no say in how others' hooks run. */
 export function isProjectTrusted(declarations: Declarations): boolean {
-  const own = together(declarations).filter(({ source }) => source === "project");
+  const own = flatten(declarations).filter(({ source }) => source === "project");
   return own.some(needsTrust) && !own.some(({ off }) => off?.kind === "untrusted");
 }
 
@@ -42,11 +42,7 @@ export function isProjectTrusted(declarations: Declarations): boolean {
 export function withoutTrust(refused: ReadonlySet<Declaration>, all: Declarations): Declarations {
   const judged = <Kind extends Declaration>(declared: Kind): Kind =>
     refused.has(declared) ? { ...declared, off: declared.source === "project" ? UNTRUSTED : CHANGED } : declared;
-  return {
-    hooks: all.hooks.map(judged),
-    servers: all.servers.map(judged),
-    abilities: all.abilities.map(judged),
-  };
+  return { hooks: all.hooks.map(judged), others: all.others.map(judged) };
 }
 
 const CHANGED: Off = {

@@ -1,9 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { accessSync, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
-import type { AbilityDeclaration } from "./abilityDeclaration.ts";
-import type { AnyDeclaration } from "./declarations.ts";
-import type { HookDeclaration } from "./hookDeclaration.ts";
-import type { ServerDeclaration } from "./serverDeclaration.ts";
+import { isHook } from "./declarations.ts";
+import type { AnyDeclaration, HookDeclaration } from "./hookDeclaration.ts";
 
 /** What a person trusts: the definition, and the content of the program or script it starts. */
 export function fingerprint(declared: AnyDeclaration): string {
@@ -41,25 +39,14 @@ function fingerprinted(declared: AnyDeclaration, what: unknown, contents: readon
 }
 
 function definitionOf(declared: AnyDeclaration, environment: readonly unknown[]): readonly unknown[] {
-  if ("eventName" in declared) return [hookDefinition(declared), ...environment, declared.replay];
-  return "operationKeys" in declared
-    ? ["abilities", abilityDefinition(declared), ...environment]
-    : ["mcpServers", serverDefinition(declared), ...environment];
+  return isHook(declared)
+    ? [hookDefinition(declared), ...environment, declared.replay]
+    : [...declared.definition, ...environment];
 }
 
 function hookDefinition(hook: HookDeclaration) {
   const { name, eventName, type, matcher, match, sequential, timeoutMs, onError, mode, blocking, hold, retries } = hook;
   return { name, eventName, type, matcher, match, sequential, timeoutMs, onError, mode, blocking, hold, retries };
-}
-
-function serverDefinition({ name, type, timeoutMs, includeTools, excludeTools }: ServerDeclaration) {
-  return { name, type, timeoutMs, includeTools, excludeTools };
-}
-
-/** Its description too: whoever decides what is run, an AI among them, goes by it. */
-function abilityDefinition(ability: AbilityDeclaration) {
-  const { name, type, description, input, operationKeys, environments, timeoutMs, writes } = ability;
-  return { name, type, description, input, operationKeys, environments, timeoutMs, writes };
 }
 
 /** What a stat says about a file; undefined if there is none. */

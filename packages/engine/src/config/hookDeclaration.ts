@@ -1,7 +1,5 @@
 import type { z } from "zod";
 import type { ErrorCode, Place } from "../errors.ts";
-import type { AbilityDeclaration } from "./abilityDeclaration.ts";
-import type { ServerDeclaration } from "./serverDeclaration.ts";
 
 export const ConfigSource = {
   Runtime: "runtime",
@@ -65,6 +63,8 @@ export type Off =
 
 /** Something in a project's or a person's files that starts code: what a person is asked to trust. What is off stays listed, with the reason. */
 export interface Declaration {
+  /** `hook`, or the tag of a row (`declarationKind.ts`). */
+  readonly kind: string;
   readonly name: string;
   readonly description?: string;
   readonly source: ConfigSource;
@@ -80,6 +80,7 @@ export interface Declaration {
 
 /** One declared hook, normalised from either file form. */
 export interface HookDeclaration extends Declaration {
+  readonly kind: "hook";
   /** It was given none, and bears its command, module or url. */
   readonly unnamed?: true;
   readonly eventName: string;
@@ -100,6 +101,16 @@ export interface HookDeclaration extends Declaration {
   readonly hold: boolean;
   readonly replay: "run" | "skip";
 }
+
+/** Something besides a hook that may be started, by a program that brings its row. */
+export interface OtherDeclaration extends Declaration {
+  /** What a person trusts, besides what it starts and its environment. */
+  readonly definition: readonly unknown[];
+  /** The tool of an MCP server that does its work, and the names under which guards know it: they are asked about the tool itself, too. */
+  readonly tool?: { readonly server: string; readonly name: string; readonly guardedAs: readonly string[] };
+}
+
+export type AnyDeclaration = HookDeclaration | OtherDeclaration;
 
 /** Where the relative paths of one declaration are looked up, in this order. */
 export interface Lookup {
@@ -201,8 +212,8 @@ export interface Extension {
 export interface LoadedSettings {
   readonly projectRoot: string;
   readonly hooks: readonly HookDeclaration[];
-  readonly servers: readonly ServerDeclaration[];
-  readonly abilities: readonly AbilityDeclaration[];
+  /** What else may be started, of the kinds that the program brings. */
+  readonly others: readonly OtherDeclaration[];
   readonly options: EngineOptions;
   /** What holds while the project is not trusted: its files must not loosen anything for other people's hooks. */
   readonly optionsWithoutProject: EngineOptions;

@@ -1,5 +1,6 @@
 import type { Place } from "../errors.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
+import type { DeclarationKind } from "./declarationKind.ts";
 import type { Problem } from "./hookDeclaration.ts";
 import { HOOK_FIELDS } from "./hookFields.ts";
 import { type Entry, entriesNamed, type Located, type LocatedMap, shown } from "./located.ts";
@@ -13,14 +14,19 @@ export interface RawSettings {
   /** Entries of every `hooksConfig`, and of `tools` its older switch. */
   readonly hooksConfig: readonly Entry[];
   readonly tools: readonly Entry[];
-  /** Entries of every `mcpServers`: a name, and what is said of that server. */
-  readonly servers: readonly Entry[];
+  /** The values of keys that belong to other kinds than hooks. */
+  readonly others: readonly OtherValue[];
   /** Entries of every `approvals`. */
   readonly approvals: readonly Entry[];
   readonly problems: readonly Problem[];
 }
 
-const OWN_KEYS = ["hooks", "hooksConfig", "mcpServers", "approvals"];
+interface OtherValue {
+  readonly kind: DeclarationKind;
+  readonly value: Located;
+}
+
+const OWN_KEYS = ["hooks", "hooksConfig", "approvals"];
 const DEFINITION_KEYS = ["matcher", "sequential", "hooks"];
 
 const SPELLING: Spelling = {
@@ -34,31 +40,45 @@ const SPELLING: Spelling = {
 };
 
 /** Reads a settings file. Keys of other programs are left alone; a key that nearly is one of ours is not. */
-export function readJsonSettings(root: Located, catalog: EventCatalog): RawSettings {
+export function readJsonSettings(
+  root: Located,
+  catalog: EventCatalog,
+  declares: readonly DeclarationKind[] = [],
+): RawSettings {
   const problems: Problem[] = [];
   const report: Report = (problem) => problems.push(problem);
   if (root.kind !== "map") {
     report(invalid(root.place, `A settings file holds an object, not ${shown(root)}.`, 'Write { "hooks": { } }.'));
-    return { hooks: [], hooksConfig: [], tools: [], servers: [], approvals: [], problems };
+    return { hooks: [], hooksConfig: [], tools: [], others: [], approvals: [], problems };
   }
   reportRepeatsHere(root, report);
-  for (const entry of root.entries) reportMisplaced(entry, catalog, report);
+  for (const entry of root.entries) reportMisplaced(entry, { catalog, declares }, report);
   const hooks = entriesNamed(root, "hooks").flatMap((entry) => readEvents(entry, catalog, report));
   const hooksConfig = entriesNamed(root, "hooksConfig").flatMap((entry) => readConfig(entry, report));
   const tools = entriesNamed(root, "tools").flatMap(({ value }) => (value.kind === "map" ? value.entries : []));
-  const servers = entriesNamed(root, "mcpServers").flatMap((entry) => readServers(entry, report));
+  const others = declares.flatMap((kind) =>
+    "settings" in kind.from ? entriesNamed(root, kind.from.settings).map(({ value }) => ({ kind, value })) : [],
+  );
   const approvals = entriesNamed(root, "approvals").flatMap((entry) => readConfig(entry, report));
-  return { hooks, hooksConfig, tools, servers, approvals, problems };
+  return { hooks, hooksConfig, tools, others, approvals, problems };
 }
 
 /** Keys of other programs are none of our business; one that was meant for ours leaves hooks off. */
-function reportMisplaced({ key, keyPlace: where, value }: Entry, catalog: EventCatalog, report: Report): void {
+function reportMisplaced(
+  { key, keyPlace: where, value }: Entry,
+  { catalog, declares }: { readonly catalog: EventCatalog; readonly declares: readonly DeclarationKind[] },
+  report: Report,
+): void {
   if (Object.hasOwn(catalog, key)) {
     const what = `"${key}" stands outside of "hooks", so its hooks are not run.`;
     report(invalid(where, what, `Write "hooks": { "${key}": [ ] }.`));
     return;
   }
-  const meant = nearest(key, [...OWN_KEYS, "tools"]);
+  const meant = nearest(key, [
+    ...OWN_KEYS,
+    ...declares.flatMap(({ from }) => ("settings" in from ? from.settings : [])),
+    "tools",
+  ]);
   if (meant === undefined || meant === key || meant === "tools") return;
   const what = `"${key}" is not read. Did you mean "${meant}"?`;
   const next = `Write "${meant}".`;
@@ -68,14 +88,6 @@ function reportMisplaced({ key, keyPlace: where, value }: Entry, catalog: EventC
   if (holdsHooks) report(invalid(where, `${what} Its hooks are not run.`, next));
   else if (isConfig) report(invalid(where, what, next));
   else report(doubt({ where, what, next }));
-}
-
-function readServers({ value }: Entry, report: Report): readonly Entry[] {
-  if (value.kind === "map") return value.entries;
-  const what = `"mcpServers" is an object with an entry per server, not ${shown(value)}.`;
-  const next = 'Write "mcpServers": { "name": { "command": "…" } }.';
-  report(fault({ code: "MCP_SERVER_INVALID", where: value.place, what, next }));
-  return [];
 }
 
 function readConfig({ key, value }: Entry, report: Report): readonly Entry[] {

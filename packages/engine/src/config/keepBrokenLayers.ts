@@ -4,15 +4,9 @@ import type { Declaration, LoadedSettings } from "./hookDeclaration.ts";
 export function keepBrokenLayers(before: LoadedSettings | undefined, now: LoadedSettings): LoadedSettings {
   const broken = new Set(now.layers.filter(({ state }) => state === "broken").map(({ file }) => file));
   const isKept = ({ place }: Declaration) => broken.has(place.file);
-  const kept = {
-    hooks: before?.hooks.filter(isKept) ?? [],
-    servers: before?.servers.filter(isKept) ?? [],
-    abilities: before?.abilities.filter(isKept) ?? [],
-  };
   return {
     ...now,
-    hooks: [...now.hooks, ...kept.hooks],
-    servers: [...now.servers, ...kept.servers],
-    abilities: [...now.abilities, ...kept.abilities],
+    hooks: [...now.hooks, ...(before?.hooks.filter(isKept) ?? [])],
+    others: [...now.others, ...(before?.others.filter(isKept) ?? [])],
   };
 }

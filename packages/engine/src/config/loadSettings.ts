@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { EventCatalog } from "../events/eventSpec.ts";
-import { abilitiesAllowed, oneAbilityPerName, unknownServers } from "./abilities.ts";
 import { type ApprovalLayer, mergeApprovals, readApprovals } from "./approvals.ts";
-import { type DeclaredAbility, declareAbility } from "./declareAbility.ts";
+import { type DeclarationContext, type DeclarationKind, type Declared, declaredOf } from "./declarationKind.ts";
 import { declareHook } from "./declareHook.ts";
 import { DescriptorWait } from "./descriptorWait.ts";
 import { mergeOptions, type OptionLayer, readOptions, unreadOptions } from "./engineOptions.ts";
@@ -15,6 +14,7 @@ import {
   type LayerStatus,
   type LoadedSettings,
   type Lookup,
+  type OtherDeclaration,
   type Problem,
   TRUST_LEVEL,
 } from "./hookDeclaration.ts";
@@ -27,8 +27,6 @@ import { doubt } from "./problem.ts";
 import { findProjectRoot } from "./projectRoot.ts";
 import type { RawHook } from "./rawHook.ts";
 import { readSwitches } from "./readSwitches.ts";
-import type { ServerDeclaration } from "./serverDeclaration.ts";
-import { asOptionsAllow, declareServers, oneServerPerName } from "./servers.ts";
 import { type SettingsFile, SYSTEM_FILE, settingsFiles } from "./settingsFiles.ts";
 import { givenSettings, readSettingsText } from "./settingsText.ts";
 import { mapInSlices, mapInTurn } from "./slices.ts";
@@ -44,13 +42,15 @@ export interface LoadOptions {
   readonly extensions?: readonly Extension[];
   readonly catalog: EventCatalog;
   readonly kinds: readonly KindSpec[];
+  /** What the files may declare besides hooks; default nothing. */
+  readonly declares?: readonly DeclarationKind[];
   /** Where programs are looked for; default: this process's PATH. */
   readonly path?: string;
 }
 
 /** Reads every layer. Bad content never throws: one bad entry disables only itself, and everything wrong is a problem. */
 export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
-  const { workingDir, homeDir = homeFolder(), systemFile = SYSTEM_FILE, extensions } = options;
+  const { workingDir, homeDir = homeFolder(), systemFile = SYSTEM_FILE, extensions, catalog, declares = [] } = options;
   const { root, outer } = findProjectRoot(workingDir, homeDir);
   refuseHomeInProject(homeDir, root);
   const gemini = geminiCliHome(homeDir, root);
@@ -60,16 +60,14 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
     geminiHome: gemini.folder,
     systemFile: resolve(systemFile),
     extensions,
+    declares,
   });
-  const layers = await readByTrust(places.files, { ...options, root });
-  const others = [
-    ...gemini.problems,
-    ...places.problems,
-    ...(await outerHooks(outer, { homeDir, catalog: options.catalog })),
-  ];
+  const reading = { ...options, root, declares };
+  const layers = await readByTrust(places.files, reading);
+  const others = [...gemini.problems, ...places.problems, ...(await outerHooks(outer, { homeDir, catalog, declares }))];
   const read = places.files.filter(({ given }) => given === undefined);
   const watch = [...read.map(({ file }) => file), ...places.folders];
-  return asKindsSay(combine(root, layers, others, watch), options.kinds);
+  return applyKindRules(combine(reading, layers, others, watch), options.kinds);
 }
 
 export interface DefinitionOptions extends Pick<LoadOptions, "workingDir" | "catalog" | "kinds"> {
@@ -87,32 +85,25 @@ export async function loadDefinitions(hooks: unknown, options: DefinitionOptions
     dirs: [workingDir],
     given: { hooks },
   };
-  const layers = await readByTrust([own, ...extensionFiles(extensions)], { ...options, root: workingDir });
-  return asKindsSay(combine(workingDir, layers, [], []), options.kinds);
+  const reading = { ...options, root: workingDir, declares: [] };
+  const layers = await readByTrust([own, ...extensionFiles(extensions)], reading);
+  return applyKindRules(combine(reading, layers, [], []), options.kinds);
 }
 
-/** What the kinds of the hooks have to add, once all layers together say what a hook or a server may do. */
-function asKindsSay(loaded: LoadedSettings, kinds: readonly KindSpec[]): LoadedSettings {
+/** What the kinds of the hooks have to add, once all layers together say what a hook may do. */
+function applyKindRules(loaded: LoadedSettings, kinds: readonly KindSpec[]): LoadedSettings {
   const active = loaded.hooks.filter(({ off }) => off === undefined);
   const kindOf = ({ type }: HookDeclaration) => kinds.find((kind) => kind.type === type);
   const unmet = active.flatMap((hook) =>
     (kindOf(hook)?.unmet?.(hook, loaded.options) ?? []).map((finding) => doubt({ where: hook.place, ...finding })),
   );
   const kept = active.flatMap((hook) => (kindOf(hook)?.keepsFiles ? (hook.target?.files ?? []) : []));
-  const { servers, problems } = asOptionsAllow(loaded.servers, loaded.options, kinds);
-  const { abilities, problems: forbidden } = abilitiesAllowed(loaded.abilities, loaded.options, kinds);
-  return {
-    ...loaded,
-    servers,
-    abilities,
-    problems: [...loaded.problems, ...unmet, ...problems, ...forbidden],
-    watch: [...loaded.watch, ...kept],
-  };
+  return { ...loaded, problems: [...loaded.problems, ...unmet], watch: [...loaded.watch, ...kept] };
 }
 
 /** Puts the layers together: switches act across them, options and names meet. */
 function combine(
-  projectRoot: string,
+  { root: projectRoot, kinds, declares }: Reading,
   layers: readonly Layer[],
   otherProblems: readonly Problem[],
   watch: readonly string[],
@@ -122,46 +113,55 @@ function combine(
     declared,
     layers.flatMap(({ switches }) => switches),
   );
-  const { servers, problems: shadowed } = oneServerPerName(layers.flatMap((layer) => layer.servers));
-  const declaredAbilities = layers.flatMap((layer) => layer.abilities);
-  const { abilities, problems: namesakes } = oneAbilityPerName(declaredAbilities);
-  const unserved = unknownServers(declaredAbilities, servers);
   const set = layers.map((layer) => layer.options);
+  const options = mergeOptions(set);
+  const others = combineOthers(declares, { options, kinds, others: layers.flatMap((layer) => layer.others) });
   const inFiles = layers.flatMap(({ problems }) => problems);
   return {
     projectRoot,
     hooks,
-    servers,
-    abilities,
-    options: mergeOptions(set),
+    others: others.declared,
+    options,
     approvals: mergeApprovals(layers.map((layer) => layer.approvals)),
     optionsWithoutProject: mergeOptions(set.filter(({ source }) => source !== "project")),
-    problems: [...inFiles, ...sharedNames(hooks), ...idle, ...shadowed, ...namesakes, ...unserved, ...otherProblems],
+    problems: [...inFiles, ...sharedNames(hooks), ...idle, ...others.problems, ...otherProblems],
     layers: layers.map(({ status }) => status),
     unread: [...layers.flatMap(unreadGuards), ...otherProblems.filter(({ code }) => code === "CONFIG_UNREADABLE")],
     watch,
   };
 }
 
+function combineOthers(declares: readonly DeclarationKind[], context: DeclarationContext): Declared<OtherDeclaration> {
+  const combined = declares.map((kind) => {
+    const declared = declaredOf(kind, context.others);
+    return kind.combine?.(declared, context) ?? { declared, problems: [] };
+  });
+  return {
+    declared: combined.flatMap(({ declared }) => declared),
+    problems: combined.flatMap(({ problems }) => problems),
+  };
+}
+
 /** What keeps a whole file from being read, where that file may declare guards. */
-function unreadGuards({ status, isAbility, problems }: Layer): readonly Problem[] {
-  return status.state === "broken" && !isAbility ? problems : [];
+function unreadGuards({ status, mayGuard, problems }: Layer): readonly Problem[] {
+  return status.state === "broken" && mayGuard ? problems : [];
 }
 
 interface Layer {
   readonly status: LayerStatus;
   readonly hooks: readonly HookDeclaration[];
-  readonly servers: readonly ServerDeclaration[];
-  readonly abilities: readonly DeclaredAbility[];
+  readonly others: readonly OtherDeclaration[];
   readonly switches: readonly Switch[];
   readonly options: OptionLayer;
   readonly approvals: ApprovalLayer;
   readonly problems: readonly Problem[];
-  readonly isAbility: boolean;
+  /** Whether such a file can declare hooks. */
+  readonly mayGuard: boolean;
 }
 
 interface Reading extends Pick<LoadOptions, "catalog" | "kinds" | "path" | "workingDir" | "homeDir"> {
   readonly root: string;
+  readonly declares: readonly DeclarationKind[];
 }
 
 /** The most trusted files first, so that what comes after them cannot keep them from being read; the layers are in the order of the files. */
@@ -188,29 +188,28 @@ function nothing(place: SettingsFile, state: LayerStatus["state"], problems: rea
   return {
     status,
     hooks: [],
-    servers: [],
-    abilities: [],
+    others: [],
     switches: [],
     options,
     approvals: { source, approvals: {} },
     problems,
-    isAbility: place.form === "ability",
+    mayGuard: place.kind === undefined,
   };
 }
 
 async function readText(place: SettingsFile, text: string, reading: Reading): Promise<Layer> {
-  const { catalog, kinds } = reading;
+  const { catalog, kinds, declares } = reading;
   const { file, source, family, form } = place;
   const lookup = lookupFor(place, reading);
-  const parsed =
-    form === "json" ? parseJson(file, text) : parseYaml(file, text, form === "ability" ? "ability" : "hook");
+  const origin = { file, source, family, kinds, lookup };
+  const parsed = form === "json" ? parseJson(file, text) : parseYaml(file, text, place.kind?.words.word);
   if (parsed.kind === "broken") return nothing(place, "broken", [parsed.problem]);
-  if (form === "ability") {
-    const declared = declareAbility(parsed.root, { file, kinds, lookup });
-    const problems = [...parsed.problems, ...declared.problems].toSorted(byPlace);
-    return { ...nothing(place, "loaded", problems), abilities: [declared] };
+  if (place.kind) {
+    const { declared: others, problems } = place.kind.read(parsed.root, origin);
+    return { ...nothing(place, "loaded", [...parsed.problems, ...problems].toSorted(byPlace)), others };
   }
-  const raw = form === "json" ? readJsonSettings(parsed.root, catalog) : asSettings(readYamlHook(parsed.root, catalog));
+  const raw =
+    form === "json" ? readJsonSettings(parsed.root, catalog, declares) : asSettings(readYamlHook(parsed.root, catalog));
   const switches = readSwitches(raw, { source, family });
   const set = readOptions(raw.hooksConfig, { source, family });
   const approvals = readApprovals(raw.approvals, { source, family });
@@ -219,16 +218,15 @@ async function readText(place: SettingsFile, text: string, reading: Reading): Pr
     return event && declareHook(hook, { source, family, event, kinds, lookup });
   });
   const declared = declaredOrNot.flatMap((one) => one ?? []);
-  const servers = declareServers(raw.servers, { source, family, kinds, lookup });
+  const others = raw.others.map(({ kind, value }) => kind.read(value, origin));
   return {
     status: { source, file, state: "loaded", hooks: declared.length },
     hooks: declared.map(({ hook }) => hook),
-    servers: servers.servers,
-    abilities: [],
+    others: others.flatMap((one) => one.declared),
     switches: switches.switches,
     options: set.layer,
     approvals: approvals.layer,
-    isAbility: false,
+    mayGuard: true,
     problems: [
       ...parsed.problems,
       ...raw.problems,
@@ -236,7 +234,7 @@ async function readText(place: SettingsFile, text: string, reading: Reading): Pr
       ...set.problems,
       ...approvals.problems,
       ...declared.flatMap(({ problems }) => problems),
-      ...servers.problems,
+      ...others.flatMap(({ problems }) => problems),
     ].toSorted(byPlace),
   };
 }
@@ -255,5 +253,5 @@ function byPlace({ where: a }: Problem, { where: b }: Problem): number {
 }
 
 function asSettings({ hook, problems }: { hook?: RawHook; problems: readonly Problem[] }) {
-  return { hooks: hook === undefined ? [] : [hook], hooksConfig: [], tools: [], servers: [], approvals: [], problems };
+  return { hooks: hook === undefined ? [] : [hook], hooksConfig: [], tools: [], others: [], approvals: [], problems };
 }

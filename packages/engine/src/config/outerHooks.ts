@@ -1,5 +1,6 @@
 import type { Place } from "../errors.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
+import type { DeclarationKind } from "./declarationKind.ts";
 import type { Problem } from "./hookDeclaration.ts";
 import { entryNamed } from "./located.ts";
 import { parseJson } from "./parseJson.ts";
@@ -8,19 +9,24 @@ import { projectFiles, type SettingsFile, settingsIn, without } from "./settings
 import { readSettingsText } from "./settingsText.ts";
 import { mapInTurn } from "./slices.ts";
 
-/** Says which files further out in the work tree declare hooks, servers and abilities that are not loaded from here. */
+/** Says which files further out in the work tree declare what is not loaded from here. */
 export async function outerHooks(
   folders: readonly string[],
-  { homeDir, catalog }: { homeDir: string; catalog: EventCatalog },
+  { homeDir, ...reading }: Reading & { readonly homeDir: string },
 ): Promise<readonly Problem[]> {
-  const listed = await mapInTurn(folders, projectFiles);
+  const listed = await mapInTurn(folders, (folder) => projectFiles(folder, reading.declares));
   const files = without(
     listed.flatMap((folder) => folder.files),
     settingsIn(homeDir, "user"),
   );
-  const found = await mapInTurn(files, (file) => declaredIn(file, catalog));
+  const found = await mapInTurn(files, (file) => declaredIn(file, reading));
   const next = "Start from that folder, or declare them in this project.";
   return found.flat().map(({ where, what }) => doubt({ where, what, next }));
+}
+
+interface Reading {
+  readonly catalog: EventCatalog;
+  readonly declares: readonly DeclarationKind[];
 }
 
 type Outside = Pick<Problem, "where" | "what">;
@@ -28,20 +34,14 @@ const hooksAt = (where: Place): Outside => ({
   where,
   what: "Hooks declared here, outside the project root, are not loaded.",
 });
-const serversAt = (where: Place): Outside => ({
-  where,
-  what: "MCP servers declared here, outside the project root, are not started.",
-});
 
-const abilityAt = (where: Place): Outside => ({
-  where,
-  what: "The ability declared here, outside the project root, is not loaded.",
-});
-
-async function declaredIn({ file, form }: SettingsFile, catalog: EventCatalog): Promise<readonly Outside[]> {
+async function declaredIn(
+  { file, form, kind }: SettingsFile,
+  { catalog, declares }: Reading,
+): Promise<readonly Outside[]> {
   const read = await readSettingsText(file);
   if (read.kind === "absent") return [];
-  if (form === "ability") return [abilityAt({ file, line: 1, column: 1 })];
+  if (kind) return [{ where: { file, line: 1, column: 1 }, what: kind.outside }];
   if (read.kind === "broken" || form === "yaml") return [hooksAt({ file, line: 1, column: 1 })];
   const parsed = parseJson(file, read.text);
   if (parsed.kind === "broken") return [hooksAt(parsed.problem.where)];
@@ -49,9 +49,10 @@ async function declaredIn({ file, form }: SettingsFile, catalog: EventCatalog): 
     const entry = parsed.root.kind === "map" ? entryNamed(parsed.root, name) : undefined;
     return entry?.value.kind === "map" ? { place: entry.keyPlace, keys: entry.value.entries } : undefined;
   };
-  const [hooks, servers] = [keysOf("hooks"), keysOf("mcpServers")];
-  return [
-    ...(hooks?.keys.some(({ key }) => Object.hasOwn(catalog, key)) ? [hooksAt(hooks.place)] : []),
-    ...(servers && servers.keys.length > 0 ? [serversAt(servers.place)] : []),
-  ];
+  const hooks = keysOf("hooks");
+  const others = declares.flatMap(({ from, outside }) => {
+    const found = "settings" in from ? keysOf(from.settings) : undefined;
+    return found && found.keys.length > 0 ? [{ where: found.place, what: outside }] : [];
+  });
+  return [...(hooks?.keys.some(({ key }) => Object.hasOwn(catalog, key)) ? [hooksAt(hooks.place)] : []), ...others];
 }

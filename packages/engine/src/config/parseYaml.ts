@@ -13,7 +13,7 @@ const MOST_VALUES = 20_000;
 class Unusable extends Error {}
 
 /** One YAML document, which declares one thing. Keys that stand twice are kept; the reader reports them. */
-export function parseYaml(file: string, text: string, declares: "hook" | "ability" | "set of tests" = "hook"): Parsed {
+export function parseYaml(file: string, text: string, declares = "hook"): Parsed {
   const placeAt = textPlaces(file, text);
   const broken = (offset: number, what: string): Parsed => ({
     kind: "broken",

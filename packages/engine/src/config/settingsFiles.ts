@@ -1,5 +1,6 @@
 import { opendirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { DeclarationKind } from "./declarationKind.ts";
 import { DescriptorWait } from "./descriptorWait.ts";
 import { enablementDoubts } from "./extensionEnablement.ts";
 import { extensionFiles } from "./extensionFiles.ts";
@@ -8,12 +9,14 @@ import { fault } from "./problem.ts";
 import { physical } from "./projectRoot.ts";
 import { mapInTurn } from "./slices.ts";
 
-/** One file that may declare hooks, servers or an ability. */
+/** One file that may declare what starts code. */
 export interface SettingsFile {
   readonly file: string;
   readonly source: ConfigSource;
   readonly family: FileFamily;
-  readonly form: "json" | "yaml" | "ability";
+  readonly form: "json" | "yaml";
+  /** Of a file in the folder of a kind: the one thing that it declares. Absent: hooks, and in JSON whatever has a key there. */
+  readonly kind?: DeclarationKind;
   /** Where its relative commands are looked up. */
   readonly dirs: readonly string[];
   /** Of an extension's file: where the extension lies. */
@@ -37,6 +40,7 @@ export interface Places {
   readonly geminiHome?: string | undefined;
   readonly systemFile: string;
   readonly extensions?: readonly Extension[] | undefined;
+  readonly declares: readonly DeclarationKind[];
 }
 
 // No variable of ours moves it: a project's shell could disarm a guard with it.
@@ -54,11 +58,11 @@ const MAX_LISTED = 10_000;
 
 /** Every file of every layer, in running order: project, user, system, extensions. */
 export async function settingsFiles(places: Places): Promise<SettingsFiles> {
-  const { root, homeDir, geminiHome, systemFile, extensions } = places;
+  const { root, homeDir, geminiHome, systemFile, extensions, declares } = places;
   const others =
     geminiHome === undefined ? [] : settingsIn(geminiHome, "user").filter(({ family }) => family === "gemini");
   const user = [...settingsIn(homeDir, "user"), ...others];
-  const project = await projectFiles(root);
+  const project = await projectFiles(root, declares);
   const installed = extensions ? [] : await mapInTurn(extensionFolders(homeDir, geminiHome), installedExtensions);
   return {
     files: [
@@ -100,23 +104,26 @@ function extensionFolders(homeDir: string, geminiHome: string | undefined): read
   ];
 }
 
-/** A project's files: its two settings files, then its YAML hooks by name, then its abilities. */
-export async function projectFiles(root: string) {
-  const hooks = await yamlFiles(root, "hooks", "yaml");
-  const abilities = await yamlFiles(root, "abilities", "ability");
+/** A project's files: its two settings files, then its YAML hooks by name, then the folders of other kinds. */
+export async function projectFiles(root: string, declares: readonly DeclarationKind[]) {
+  const own = declares.filter(({ from }) => "folder" in from);
+  const folders = await mapInTurn([undefined, ...own], (kind) => yamlFiles(root, kind));
   return {
-    files: [...settingsIn(root, "project"), ...hooks.files, ...abilities.files],
-    problems: [...hooks.problems, ...abilities.problems],
-    folders: [hooks.folder, abilities.folder],
+    files: [...settingsIn(root, "project"), ...folders.flatMap(({ files }) => files)],
+    problems: folders.flatMap(({ problems }) => problems),
+    folders: folders.map(({ folder }) => folder),
   };
 }
 
-async function yamlFiles(root: string, name: string, form: SettingsFile["form"]) {
-  const folder = join(root, ".system", name);
+const HOOKS_FOLDER = ".system/hooks";
+
+async function yamlFiles(root: string, kind: DeclarationKind | undefined) {
+  const folder = join(root, kind && "folder" in kind.from ? kind.from.folder : HOOKS_FOLDER);
   const { names, problems, isCut } = await listing(folder);
   const yaml = names.filter((file) => /^[^.].*\.ya?ml$/.test(file));
   const files = yaml.slice(0, MAX_YAML_FILES).map((file): SettingsFile => {
-    return { file: join(folder, file), source: "project", family: "hookline", form, dirs: [root, folder] };
+    const place = { file: join(folder, file), dirs: [root, folder], ...(kind === undefined ? {} : { kind }) };
+    return { ...place, source: "project", family: "hookline", form: "yaml" };
   });
   const isAll = !isCut && files.length === yaml.length;
   return { folder, files, problems: isAll ? problems : [...problems, tooMany(folder)] };

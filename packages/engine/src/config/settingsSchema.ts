@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { approvalsSchema } from "./approvals.ts";
+import type { DeclarationKind } from "./declarationKind.ts";
 import {
   descriptionSchema,
   envSchema,
@@ -11,12 +12,15 @@ import {
 import type { KindSpec } from "./hookDeclaration.ts";
 import { HOOK_FIELDS } from "./hookFields.ts";
 import { OPTION_SPECS } from "./optionSpecs.ts";
-import { serversSchema } from "./serverFields.ts";
 
 const { onError, mode, blocking, hold, replay, retries, sequential } = HOOK_FIELDS;
 
 /** The shape of a settings file, for editors and for the reference; the reader itself is more forgiving. */
-export function settingsSchema(kinds: readonly KindSpec[], eventNames: readonly string[]): z.ZodObject {
+export function settingsSchema(
+  kinds: readonly KindSpec[],
+  eventNames: readonly string[],
+  declares: readonly DeclarationKind[] = [],
+): z.ZodObject {
   const hook = z.union(kinds.filter(({ yamlKind }) => yamlKind !== null).map(jsonHook));
   const definition = z.strictObject({
     matcher: matcherSchema.optional(),
@@ -25,6 +29,9 @@ export function settingsSchema(kinds: readonly KindSpec[], eventNames: readonly 
   });
   const events = eventNames.map((name) => [name, z.array(definition).optional().describe(`hooks on ${name}`)]);
   const options = Object.entries(OPTION_SPECS).map(([key, { schema }]) => [key, schema().optional()]);
+  const others = declares.flatMap(({ from, schema }) =>
+    "settings" in from && schema ? [[from.settings, schema().optional()]] : [],
+  );
   return z.looseObject({
     hooks: z.strictObject(Object.fromEntries(events)).optional().describe("the hooks, by event"),
     hooksConfig: z
@@ -35,7 +42,7 @@ export function settingsSchema(kinds: readonly KindSpec[], eventNames: readonly 
       })
       .optional()
       .describe("switches and engine options"),
-    mcpServers: serversSchema.optional(),
+    ...Object.fromEntries(others),
     approvals: approvalsSchema.optional(),
     tools: z
       .looseObject({ enableHooks: z.boolean().optional().describe("the older name of hooksConfig.enabled") })

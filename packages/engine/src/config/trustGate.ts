@@ -1,17 +1,10 @@
 import { formatPlace, HooklineError, type Place } from "../errors.ts";
-import {
-  type AnyDeclaration,
-  type DeclarationKind,
-  type Declarations,
-  type Startable,
-  sorted,
-  together,
-  untrustedText,
-} from "./declarations.ts";
+import type { DeclarationKind } from "./declarationKind.ts";
+import { type Declarations, flatten, groupByKind, isHook, untrustedText } from "./declarations.ts";
 import { type Examined, examine, isAsleep, isOwnHook, needsTrust, stampsOf, withoutTrust } from "./examine.ts";
 import { type FileChange, FileTexts } from "./fileTexts.ts";
 import { type FileStamp, fileStamp, sameStamp } from "./fingerprint.ts";
-import type { Declaration, HookDeclaration } from "./hookDeclaration.ts";
+import type { AnyDeclaration, Declaration, HookDeclaration } from "./hookDeclaration.ts";
 import { LooksOfThisTurn } from "./looksOfThisTurn.ts";
 import { isOutOfReach } from "./outOfReach.ts";
 import { checkedDecision, checkedPolicy } from "./trustPolicy.ts";
@@ -31,7 +24,7 @@ export type TrustPolicy = "all" | "skip" | ((request: TrustRequest) => boolean |
 interface Terms {
   readonly policy: TrustPolicy | undefined;
   /** What the program starts besides hooks: nothing else is asked for, let in, or forgotten. */
-  readonly starts: readonly Startable[];
+  readonly starts: readonly DeclarationKind[];
 }
 
 /** What the gate lets in, what it keeps out, and guards that vanished and now stand in the way until a person looks. */
@@ -63,7 +56,7 @@ export class TrustGate {
     this.#projectRoot = projectRoot;
     this.#store = store;
     this.#policy = checkedPolicy(policy);
-    this.#starts = ["hooks", ...starts];
+    this.#starts = starts;
   }
 
   /** At start. Throws TRUST_REQUIRED where nobody is there to decide. */
@@ -71,7 +64,7 @@ export class TrustGate {
     const trusted = this.#policy === "all" ? { hooks: {} } : this.#store.read(this.#projectRoot);
     this.#storedAtStart = new Set(Object.keys(trusted.hooks));
     const all = this.#started(declarations);
-    const candidates = together(all).filter(needsTrust).map(examine);
+    const candidates = flatten(all).filter(needsTrust).map(examine);
     const unknown = candidates.filter(({ print }) => !this.#storedAtStart.has(print));
     const accepted = unknown.length === 0 || (await this.#decideAtStart(unknown.map(({ declared }) => declared)));
     const refused = new Set<Declaration>(accepted ? [] : unknown.map(({ declared }) => declared));
@@ -81,13 +74,17 @@ export class TrustGate {
     const gone = Object.entries(trusted.hooks).filter(([print, entry]) => this.#isAbout(entry) && !here.has(print));
     const decided = accepted && unknown.length > 0;
     if (this.#policy !== "all" && this.#policy !== "skip" && (gone.length > 0 || decided)) this.#save();
-    return { ...withoutTrust(refused, all), withdrawn: [], notices: gone.map(([, entry]) => goneText(entry)) };
+    return {
+      ...withoutTrust(refused, all),
+      withdrawn: [],
+      notices: gone.map(([, entry]) => goneText(entry, this.#starts)),
+    };
   }
 
   /** After a reload. A guard that was changed or removed meanwhile is withdrawn, not dropped, until a person confirms. */
   async readmit(declarations: Declarations): Promise<Admission> {
     const all = this.#started(declarations);
-    const candidates = [...together(all).filter(needsTrust), ...all.hooks.filter(isOwnHook)].map(examine);
+    const candidates = [...flatten(all).filter(needsTrust), ...all.hooks.filter(isOwnHook)].map(examine);
     const before = [...this.#admitted.values()];
     const isBefore = (print: string) => before.some((one) => one.print === print) || this.#storedAtStart.has(print);
     const vanished = before.flatMap(asHook).filter(({ print }) => !candidates.some((one) => one.print === print));
@@ -186,14 +183,14 @@ export class TrustGate {
     if (this.#policy === "all") return true;
     if (this.#policy === "skip") return false;
     if (this.#policy !== undefined) return this.#ask("new", all);
-    const what = `This project declares ${untrustedText(all)}`;
+    const what = `This project declares ${untrustedText(all, this.#starts)}`;
     throw new HooklineError({ code: "TRUST_REQUIRED", where: { file: this.#projectRoot }, what });
   }
 
   async #ask(reason: TrustRequest["reason"], all: readonly AnyDeclaration[]): Promise<boolean> {
     if (typeof this.#policy !== "function") return false;
     const changes = this.#texts.changesIn(all);
-    const request = { projectRoot: this.#projectRoot, reason, changes, ...sorted(all) };
+    const request = { projectRoot: this.#projectRoot, reason, changes, ...groupByKind(all) };
     return checkedDecision(await this.#policy(request));
   }
 
@@ -208,13 +205,16 @@ export class TrustGate {
     }
   }
 
-  #started({ hooks, servers, abilities }: Declarations): Declarations {
-    const isStarted = (kind: Startable) => this.#starts.includes(kind);
-    return { hooks, servers: isStarted("servers") ? servers : [], abilities: isStarted("abilities") ? abilities : [] };
+  #started({ hooks, others }: Declarations): Declarations {
+    return { hooks, others: others.filter(({ kind }) => this.#isStarted(kind)) };
+  }
+
+  #isStarted(kind: string): boolean {
+    return kind === "hook" || this.#starts.some((row) => row.kind === kind);
   }
 
   #isAbout(entry: TrustedEntry): boolean {
-    return this.#starts.includes(kindOfEntry(entry));
+    return this.#isStarted(kindOfEntry(entry));
   }
 
   #remember(admitted: readonly Examined[], all: Declarations): void {
@@ -222,7 +222,7 @@ export class TrustGate {
     // Only where somebody can be shown what changed.
     if (typeof this.#policy === "function") for (const { declared } of admitted) this.#texts.keep(declared);
     this.#asleep = new Set(
-      together(all)
+      flatten(all)
         .filter(isAsleep)
         .map((declared) => examine(declared).print),
     );
@@ -242,14 +242,14 @@ interface ExaminedHook extends Examined {
   readonly declared: HookDeclaration;
 }
 
-/** Servers and abilities guard nothing: one that vanished is just not there any more. */
+/** Only hooks guard: anything else that vanished is just not there any more. */
 function asHook({ declared, ...rest }: Examined): readonly ExaminedHook[] {
-  return "eventName" in declared ? [{ declared, ...rest }] : [];
+  return isHook(declared) ? [{ declared, ...rest }] : [];
 }
 
 function isFingerprinted(declared: Declaration): boolean {
   if (declared.target === undefined) return false;
-  return needsTrust(declared) || ("eventName" in declared && isOwnHook(declared));
+  return needsTrust(declared) || (declared.kind === "hook" && isOwnHook(declared));
 }
 
 function areAsStamped(files: readonly string[], stamps: readonly FileStamp[]): boolean {
@@ -260,7 +260,7 @@ function areAsStamped(files: readonly string[], stamps: readonly FileStamp[]): b
 }
 
 function sameHook(one: AnyDeclaration, hook: HookDeclaration): boolean {
-  return one.name === hook.name && "eventName" in one && one.eventName === hook.eventName;
+  return one.name === hook.name && isHook(one) && one.eventName === hook.eventName;
 }
 
 function isOutOfUsersReach({ place, target }: Declaration): boolean {

@@ -2,14 +2,16 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { formatPlace, HooklineError } from "../errors.ts";
-import { type AnyDeclaration, DECLARATION_WORDS, type DeclarationKind, kindOf } from "./declarations.ts";
+import type { DeclarationKind } from "./declarationKind.ts";
+import { isHook, wordsOf } from "./declarations.ts";
+import type { AnyDeclaration } from "./hookDeclaration.ts";
 import { readRegularFile } from "./regularFile.ts";
 
-/** Only a hook has an event, only an ability says what it is; else it is an MCP server. */
 export interface TrustedEntry {
   readonly name: string;
+  /** Only a hook has one. */
   readonly event?: string;
-  readonly kind?: "ability";
+  readonly kind?: string;
   readonly place: string;
   readonly trustedAt: string;
 }
@@ -20,13 +22,15 @@ export interface TrustedProject {
   readonly hooks: Readonly<Record<string, TrustedEntry>>;
 }
 
-export function kindOfEntry({ event, kind }: TrustedEntry): DeclarationKind {
-  if (event !== undefined) return "hooks";
-  return kind === "ability" ? "abilities" : "servers";
+/** An entry with neither event nor kind: MCP servers were trusted before kinds had tags. */
+const UNTAGGED = "server";
+
+export function kindOfEntry({ event, kind = UNTAGGED }: TrustedEntry): string {
+  return event === undefined ? kind : "hook";
 }
 
-export function goneText(entry: TrustedEntry): string {
-  const what = entry.event ?? DECLARATION_WORDS[kindOfEntry(entry)].word;
+export function goneText(entry: TrustedEntry, rows: readonly DeclarationKind[]): string {
+  const what = entry.event ?? wordsOf(kindOfEntry(entry), rows).word;
   return `"${entry.name}" (${what}), trusted earlier, is no longer declared at ${entry.place}`;
 }
 
@@ -57,8 +61,7 @@ export class TrustStore {
       print,
       earlier.hooks[print] ?? {
         name: declared.name,
-        ...("eventName" in declared ? { event: declared.eventName } : {}),
-        ...(kindOf(declared) === "abilities" ? { kind: "ability" } : {}),
+        ...tagOf(declared),
         place: formatPlace(declared.place),
         trustedAt,
       },
@@ -106,6 +109,11 @@ export class TrustStore {
   }
 }
 
+function tagOf(declared: AnyDeclaration): Pick<TrustedEntry, "event" | "kind"> {
+  if (isHook(declared)) return { event: declared.eventName };
+  return declared.kind === UNTAGGED ? {} : { kind: declared.kind };
+}
+
 function isTrustedProject(value: unknown): value is TrustedProject {
   return (
     isRecord(value) &&
@@ -119,7 +127,9 @@ function isTrustedEntry(value: unknown): value is TrustedEntry {
   if (!isRecord(value)) return false;
   const { event, kind } = value;
   const hasTexts = ["name", "place", "trustedAt"].every((key) => typeof value[key] === "string");
-  return hasTexts && (event === undefined || typeof event === "string") && (kind === undefined || kind === "ability");
+  return (
+    hasTexts && (event === undefined || typeof event === "string") && (kind === undefined || typeof kind === "string")
+  );
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

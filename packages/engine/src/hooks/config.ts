@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { DeclarationKind } from "../config/declarationKind.ts";
 import type { Extension, LoadedSettings } from "../config/hookDeclaration.ts";
 import { loadSettings } from "../config/loadSettings.ts";
 import { EVENTS } from "../events/catalog.ts";
@@ -43,6 +44,8 @@ export interface SettingsConfigOptions extends HookSystemOptions {
   /** Default: every folder in `~/.hookline/extensions`. */
   readonly extensions?: readonly Extension[];
   readonly systemFile?: string;
+  /** What the settings may declare besides hooks; default nothing. What of it is started is for `starts` to say. */
+  readonly declares?: readonly DeclarationKind[];
 }
 
 /** The ready-made `Config`: hooks from the settings layers of a working directory. */
@@ -87,7 +90,8 @@ export class SettingsConfig implements Config {
   }
 
   loadSettings(): Promise<LoadedSettings> {
-    const { workingDir, homeDir, systemFile, extensions, catalog = EVENTS, handlers = HANDLERS } = this.#options;
+    const { workingDir, homeDir, systemFile, extensions, declares } = this.#options;
+    const { catalog = EVENTS, handlers = HANDLERS } = this.#options;
     return loadSettings({
       workingDir,
       catalog,
@@ -95,6 +99,7 @@ export class SettingsConfig implements Config {
       ...(homeDir === undefined ? {} : { homeDir }),
       ...(systemFile === undefined ? {} : { systemFile }),
       ...(extensions === undefined ? {} : { extensions }),
+      ...(declares === undefined ? {} : { declares }),
     });
   }
 }

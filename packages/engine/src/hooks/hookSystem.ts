@@ -1,5 +1,4 @@
-import type { AbilityDeclaration } from "../config/abilityDeclaration.ts";
-import type { Declarations } from "../config/declarations.ts";
+import { type DeclarationKind, declaredOf } from "../config/declarationKind.ts";
 import { isProjectTrusted } from "../config/examine.ts";
 import { fingerprint } from "../config/fingerprint.ts";
 import { homeFolder } from "../config/homeFolder.ts";
@@ -8,13 +7,13 @@ import {
   type Declaration,
   type EngineOptions,
   type LoadedSettings,
+  type OtherDeclaration,
   TRUST_LEVEL,
 } from "../config/hookDeclaration.ts";
 import { keepBrokenLayers } from "../config/keepBrokenLayers.ts";
 import { loadDefinitions } from "../config/loadSettings.ts";
 import { loadLinearEngine, needsLinearEngine } from "../config/pattern.ts";
 import { whyProtected } from "../config/protectedFiles.ts";
-import type { ServerDeclaration } from "../config/serverDeclaration.ts";
 import { type Admission, TrustGate } from "../config/trustGate.ts";
 import { TrustStore } from "../config/trustStore.ts";
 import { refuseUnread } from "../config/unreadSettings.ts";
@@ -54,7 +53,7 @@ export class HookSystem {
   readonly #groups = new ProcessGroups();
   #loaded: LoadedSettings | undefined;
   #engineOptions = DEFAULT_OPTIONS;
-  #declared: Omit<Declarations, "hooks"> = { servers: [], abilities: [] };
+  #others: readonly OtherDeclaration[] = [];
   #notices: readonly string[] = [];
   #engine: Engine | undefined;
   #starting: Promise<void> | undefined;
@@ -104,34 +103,28 @@ export class HookSystem {
     return this.#engineOptions;
   }
 
-  /** The MCP servers that may be started, by a program that `starts` servers: the engine starts none. */
-  getServers(): readonly ServerDeclaration[] {
+  /** What may be started of one kind, by a program that `starts` it: the engine starts none. */
+  getDeclared<D extends OtherDeclaration>(kind: DeclarationKind<D>): readonly D[] {
     this.#started();
-    return this.#declared.servers.filter(({ off }) => off === undefined);
+    return declaredOf(kind, this.#others).filter(({ off }) => off === undefined);
   }
 
-  /** The abilities that may be run, by a program that `starts` abilities: the engine runs none. */
-  getAbilities(): readonly AbilityDeclaration[] {
-    this.#started();
-    return this.#declared.abilities.filter(({ off }) => off === undefined);
-  }
-
-  /** The ids and operation keys of the abilities that this tool of an MCP server implements. */
-  getAbilityNames({ server_name, tool_name }: Pick<McpContext, "server_name" | "tool_name">): readonly string[] {
-    const implemented = (this.#loaded?.abilities ?? []).filter(
-      ({ type, target }) => type === "mcp" && target?.fields.server === server_name && target.fields.tool === tool_name,
+  /** The names of all that this tool of an MCP server does the work for: guards on them are asked about the tool. */
+  getGuardedNames({ server_name, tool_name }: Pick<McpContext, "server_name" | "tool_name">): readonly string[] {
+    return (this.#loaded?.others ?? []).flatMap(({ tool }) =>
+      tool?.server === server_name && tool.name === tool_name ? tool.guardedAs : [],
     );
-    return implemented.flatMap(({ name, operationKeys }) => [name, ...operationKeys]);
   }
 
   /**
-   * To be asked right before a server or an ability is started, also for the second time: why it may not be. Since it was
-   * admitted, its files may have been changed, and a reload may have brought other settings.
+   * To be asked right before something is started, also for the second time: why it may not be. Since it was admitted, its
+   * files may have been changed, and a reload may have brought other settings.
    */
-  async getRefusal(declared: ServerDeclaration | AbilityDeclaration): Promise<string | undefined> {
+  async getRefusal(declared: OtherDeclaration): Promise<string | undefined> {
     const { gate } = this.#started();
-    const all = "operationKeys" in declared ? this.getAbilities() : this.getServers();
-    const current = all.find(({ name }) => name === declared.name);
+    const current = this.#others.find(
+      ({ kind, name, off }) => kind === declared.kind && name === declared.name && off === undefined,
+    );
     if (!current) return "is no longer declared, or no longer trusted";
     // To read and hash its files takes as long as to start it, and without a reload there is nothing to compare.
     if (current !== declared && fingerprint(current) !== fingerprint(declared))
@@ -154,8 +147,7 @@ export class HookSystem {
     const { stateDir } = loaded.optionsWithoutProject;
     const { homeDir = homeFolder(), protects = [] } = this.#options;
     const others = stateDir === undefined ? protects : [...protects, stateDir];
-    const { servers, abilities } = this.#declared;
-    const declared = [...this.#registry.getAllHooks().map(({ config }) => config), ...servers, ...abilities];
+    const declared = [...this.#registry.getAllHooks().map(({ config }) => config), ...this.#others];
     const { projectRoot, watch: settings } = loaded;
     return whyProtected(path, { projectRoot, homeDir, settings, others, declared });
   }
@@ -171,15 +163,13 @@ export class HookSystem {
 
   getStatus(): HookSystemStatus {
     const entries = this.#engine ? this.#registry.getAllHooks() : [];
-    const { servers, abilities } = this.#declared;
     return {
       initialized: this.#engine !== undefined,
       totalHooks: entries.length,
       enabledHooks: entries.filter(({ enabled }) => enabled).length,
       problems: this.#loaded?.problems ?? [],
-      untrusted: untrustedIn(entries.map(({ config }) => config)),
-      untrustedServers: untrustedIn(servers),
-      untrustedAbilities: untrustedIn(abilities),
+      untrusted: untrustedIn(entries.map(({ config }) => config)).map(({ name }) => name),
+      untrustedOthers: untrustedIn(this.#others).map(({ kind, name }) => ({ kind, name })),
       switchedOff: switchedOffIn(entries),
       notices: this.#notices,
       unmatched: this.#engine?.handler.getUnmatchedCounts() ?? {},
@@ -292,10 +282,10 @@ export class HookSystem {
     });
   }
 
-  #adopt(loaded: LoadedSettings, { hooks, servers, abilities, withdrawn, notices }: Admission): void {
+  #adopt(loaded: LoadedSettings, { hooks, others, withdrawn, notices }: Admission): void {
     this.#loaded = loaded;
-    this.#declared = { servers, abilities };
-    const isTrusted = isProjectTrusted({ hooks, servers, abilities });
+    this.#others = others;
+    const isTrusted = isProjectTrusted({ hooks, others });
     this.#engineOptions = isTrusted ? loaded.options : loaded.optionsWithoutProject;
     this.#notices = [
       ...notices,
@@ -311,8 +301,8 @@ export class HookSystem {
   }
 }
 
-function untrustedIn(declared: readonly Declaration[]): readonly string[] {
-  return declared.filter(({ off }) => off?.kind === "untrusted").map(({ name }) => name);
+function untrustedIn(declared: readonly Declaration[]): readonly Declaration[] {
+  return declared.filter(({ off }) => off?.kind === "untrusted");
 }
 
 function switchedOffIn(entries: readonly HookRegistryEntry[]): readonly SwitchedOff[] {

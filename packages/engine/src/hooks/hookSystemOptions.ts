@@ -1,5 +1,5 @@
-import type { Startable } from "../config/declarations.ts";
-import type { Problem } from "../config/hookDeclaration.ts";
+import type { DeclarationKind } from "../config/declarationKind.ts";
+import type { OtherDeclaration, Problem } from "../config/hookDeclaration.ts";
 import type { TrustPolicy } from "../config/trustGate.ts";
 import type { UnreadPolicy } from "../config/unreadSettings.ts";
 import type { Place } from "../errors.ts";
@@ -13,7 +13,7 @@ export interface HookSystemOptions {
   /** Who decides about project code that nobody trusted yet; without it, `initialize()` refuses to go on. */
   readonly trust?: TrustPolicy;
   /** What this program starts besides hooks; default nothing. What it does not start is not asked for, and not handed out. */
-  readonly starts?: readonly Startable[];
+  readonly starts?: readonly DeclarationKind[];
   /** Who decides about settings files that cannot be read; without it, `initialize()` rejects with the first problem. */
   readonly unreadSettings?: UnreadPolicy;
   readonly recorder?: Recorder;
@@ -47,10 +47,8 @@ export interface HookSystemStatus {
   readonly problems: readonly Problem[];
   /** Hooks that are declared and do not run because nobody trusted them. */
   readonly untrusted: readonly string[];
-  /** MCP servers that are declared and may not be started because nobody trusted them. */
-  readonly untrustedServers: readonly string[];
-  /** Abilities that are declared and may not be run because nobody trusted them. */
-  readonly untrustedAbilities: readonly string[];
+  /** What else is declared and may not be started because nobody trusted it. */
+  readonly untrustedOthers: readonly Pick<OtherDeclaration, "kind" | "name">[];
   /** Hooks that a switch in a settings file turns off, the most trusted first. */
   readonly switchedOff: readonly SwitchedOff[];
   readonly notices: readonly string[];

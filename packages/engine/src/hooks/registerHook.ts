@@ -49,6 +49,7 @@ export function declareRuntimeHook(
     });
   }
   return {
+    kind: "hook",
     name,
     ...(description === undefined ? {} : { description }),
     eventName,

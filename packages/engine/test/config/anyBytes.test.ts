@@ -7,7 +7,6 @@ import { parseYaml } from "../../src/config/parseYaml.ts";
 import { PROJECT_FILE, workspace } from "./workspace.ts";
 
 const YAML_FILE = "project/.system/hooks/any.yaml";
-const ABILITY_FILE = "project/.system/abilities/any.yaml";
 const keys = [
   "hooks",
   "hooksConfig",
@@ -21,18 +20,6 @@ const keys = [
   "env",
 ];
 const yamlKeys = ["id", "event_type", "handler", "match", "kind", "enabled", "on_failure", "summary", "ability_scope"];
-const abilityKeys = [
-  "id",
-  "input",
-  "type",
-  "properties",
-  "required",
-  "items",
-  "enum",
-  "$ref",
-  "implementation",
-  "kind",
-];
 const words = [
   "command",
   "script",
@@ -70,28 +57,22 @@ const contents = fc.oneof(
   wild(yamlKeys).map((value) =>
     Buffer.from(JSON.stringify({ event_type: "PreAbilityCall", handler: value, match: value })),
   ),
-  wild(abilityKeys).map((value) =>
-    Buffer.from(JSON.stringify({ id: "x", input: { type: "object", properties: { value } }, implementation: value })),
-  ),
-  wild(abilityKeys).map((value) =>
-    Buffer.from(JSON.stringify({ operation_keys: value, environments: value, writes: value, implementation: value })),
-  ),
 );
 
 test("whatever stands in a settings file, loading ends with problems that have a place", async () => {
   const space = await workspace();
-  const files = [PROJECT_FILE, YAML_FILE, ABILITY_FILE].map((file) => join(space.dir, file));
+  const files = [PROJECT_FILE, YAML_FILE].map((file) => join(space.dir, file));
   for (const file of files) await mkdir(dirname(file), { recursive: true });
   await fc.assert(
     fc.asyncProperty(contents, async (bytes) => {
       for (const file of files) await writeFile(file, bytes);
-      const { problems, hooks, abilities } = await space.load();
+      const { problems, hooks } = await space.load();
       for (const { where, what, next } of problems) {
         expect(where.line).toBeGreaterThan(0);
         expect(where.column).toBeGreaterThan(0);
         expect([files.includes(where.file), what.length > 0, next.length > 0]).toEqual([true, true, true]);
       }
-      for (const one of [...hooks, ...abilities]) {
+      for (const one of hooks) {
         expect(one.target ?? one.off, "what cannot run says why").toBeDefined();
       }
     }),

@@ -132,7 +132,6 @@ test("the state of every file is told, in running order", async () => {
     "etc/settings.json",
     "home/.hookline/extensions/lint/hooks/hooks.json",
     "project/.system/hooks",
-    "project/.system/abilities",
     "home/.hookline/extensions",
     "home/.gemini/extensions",
   ]);

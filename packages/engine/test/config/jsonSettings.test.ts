@@ -22,6 +22,7 @@ test("a full entry is read whole, with its place", async () => {
   const command = "project/hooks/check_edit.sh --strict";
   expect(space.relative(hooks)).toEqual([
     {
+      kind: "hook",
       name: "check-edit",
       description: "looks at edits",
       eventName: "BeforeTool",
@@ -230,11 +231,9 @@ test("a bare timeout in a .gemini file is milliseconds, as its own program reads
   const hooks = (timeout: unknown) => ({
     hooks: { BeforeTool: [{ hooks: [{ type: "command", command: "true", timeout }] }] },
   });
-  const mcpServers = { tools: { url: "https://tools.example.org", timeout: 600 } };
-  const space = await workspace({ "project/.gemini/settings.json": JSON.stringify({ ...hooks(500), mcpServers }) });
+  const space = await workspace({ "project/.gemini/settings.json": JSON.stringify(hooks(500)) });
   const loaded = await space.load();
   expect(loaded.hooks).toMatchObject([{ timeoutMs: 500 }]);
-  expect(loaded.servers).toMatchObject([{ timeoutMs: 600 }]);
   expect(space.said(loaded.problems).filter((line) => line.includes("timeout"))).toEqual([]);
 });
 

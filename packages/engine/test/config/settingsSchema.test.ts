@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { abilitySchema } from "../../src/config/abilityFields.ts";
 import { settingsSchema, yamlHookSchema } from "../../src/config/settingsSchema.ts";
 import { EVENTS } from "../../src/events/catalog.ts";
 import { commandHandler } from "../../src/hooks/handlers/command.ts";
@@ -37,22 +36,8 @@ test("a hook file fits its schema", () => {
   expect(yamlHook.safeParse({ ...value, id: "A" }).success).toBe(false);
 });
 
-test("an ability file fits its schema, and one that names another kind's fields does not", () => {
-  const value = {
-    id: "a-b",
-    summary: "does it",
-    input: { type: "object", properties: { path: { type: "string" } } },
-    operation_keys: ["db.write.user_row"],
-    implementation: { kind: "http", url: "https://x.example/run", method: "PUT", pass_env: ["TOKEN"] },
-    writes: ["docs/**"],
-  };
-  expect(abilitySchema.safeParse(value)).toEqual({ success: true, data: value });
-  const mixed = { kind: "mcp", server: "kit", tool: "run", url: "https://x.example" };
-  expect(abilitySchema.safeParse({ ...value, implementation: mixed }).success).toBe(false);
-});
-
-test("all become JSON Schema in which every key is described", () => {
-  for (const schema of [settings, yamlHook, abilitySchema]) {
+test("both become JSON Schema in which every key is described", () => {
+  for (const schema of [settings, yamlHook]) {
     expect(undescribed(z.toJSONSchema(schema, { io: "input" }))).toEqual([]);
   }
 });

@@ -31,6 +31,7 @@ test("the documented hook file is read whole", async () => {
   expect(problems).toEqual([]);
   expect(space.relative(hooks)).toEqual([
     {
+      kind: "hook",
       name: "ability_usage_tracker",
       description: "Track each ability call.\n",
       eventName: "PostAbilityCall",

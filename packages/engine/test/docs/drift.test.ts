@@ -6,10 +6,13 @@ interface Reference {
   readonly reference: (from: unknown) => Readonly<Record<string, string>>;
 }
 
-/** The engine, and the one schema that the program brings. */
+/** The engine, with the kinds and schemas that the program brings. */
 async function sources(): Promise<unknown> {
-  const { hooktestSchema } = await import(`${ROOT}packages/cli/src/hooktest/hooktestSchema.ts`);
-  return { ...engine, hooktestSchema };
+  const program = `${ROOT}packages/cli/src`;
+  const { hooktestSchema } = await import(`${program}/hooktest/hooktestSchema.ts`);
+  const { abilitySchema } = await import(`${program}/declarations/abilities/abilityFields.ts`);
+  const { DECLARATION_KINDS } = await import(`${program}/declarations/index.ts`);
+  return { ...engine, abilitySchema, DECLARATION_KINDS, hooktestSchema };
 }
 
 test("the generated files are what the catalog says; else run `npm run docs`", async () => {

@@ -1,4 +1,5 @@
-import type { AbilityDeclaration, Approve, Config, HookSystem } from "@hookline/engine";
+import type { Approve, Config, HookSystem } from "@hookline/engine";
+import type { AbilityDeclaration } from "../../declarations/abilities/abilityDeclaration.ts";
 import type { AbilityInput } from "../store/task.ts";
 import type { ProgramEnvironment } from "./programEnvironment.ts";
 

@@ -1,5 +1,6 @@
 import { executeToolWithHooks } from "@hookline/engine";
 import { z } from "zod";
+import { MCP_SERVERS } from "../../declarations/servers/mcpServers.ts";
 import { connectServers } from "../../tools/mcp/connectServers.ts";
 import type { ToolArguments } from "../../tools/tool.ts";
 import { Workspace } from "../../tools/workspace.ts";
@@ -12,7 +13,7 @@ const target = z.object({ server: z.string(), tool: z.string() });
 export async function callServerTool(execution: Execution): Promise<AbilityAnswer | "aborted"> {
   const { ability, config, system, projectRoot, environment, approve, signal } = execution;
   const { server: name, tool } = target.parse(ability.target?.fields);
-  const server = system.getServers().find((one) => one.name === name);
+  const server = system.getDeclared(MCP_SERVERS).find((one) => one.name === name);
   if (!server)
     return failed(`The MCP server "${name}" is not declared, or not trusted; \`hookline list\` shows the servers.`);
   const timeUp = AbortSignal.timeout(ability.timeoutMs);

@@ -1,4 +1,4 @@
-import type { AbilityDeclaration } from "@hookline/engine";
+import type { AbilityDeclaration } from "../../declarations/abilities/abilityDeclaration.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { Task } from "../store/task.ts";
 import type { ToolRunner } from "../toolRunner.ts";

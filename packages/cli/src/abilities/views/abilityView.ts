@@ -1,4 +1,4 @@
-import type { AbilityDeclaration } from "@hookline/engine";
+import type { AbilityDeclaration } from "../../declarations/abilities/abilityDeclaration.ts";
 import { colours } from "../../terminal/colour.ts";
 import type { Io } from "../../terminal/io.ts";
 import { showLine } from "../../terminal/showPlace.ts";

@@ -1,5 +1,6 @@
-import { HooklineError, type ServerDeclaration } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
 import { ProcessGroups } from "@hookline/engine/process";
+import type { ServerDeclaration } from "../../declarations/servers/serverDeclaration.ts";
 import { visible, visibleLines } from "../../terminal/visible.ts";
 import type { Tool } from "../tool.ts";
 import { withoutCollisions } from "./toolNames.ts";

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { fillVariables, type ServerDeclaration } from "@hookline/engine";
+import { fillVariables } from "@hookline/engine";
 import { type ProcessGroups, scrubEnvironment } from "@hookline/engine/process";
 import { z } from "zod";
+import type { ServerDeclaration } from "../../declarations/servers/serverDeclaration.ts";
 import type { ConnectOptions } from "./connectServers.ts";
 import { HttpTransport } from "./httpTransport.ts";
 import { StdioTransport } from "./stdioTransport.ts";

@@ -1,4 +1,4 @@
-import { HooklineError, type ServerDeclaration } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import {
   type CallToolResult,
@@ -7,6 +7,7 @@ import {
   type ListToolsResult,
   ListToolsResultSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import type { ServerDeclaration } from "../../declarations/servers/serverDeclaration.ts";
 import type { ToolArguments } from "../tool.ts";
 import { ToolFault } from "../toolFault.ts";
 import { CallLimits } from "./callLimits.ts";

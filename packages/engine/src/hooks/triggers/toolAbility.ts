@@ -82,7 +82,7 @@ export async function reportAbility(
 /** A server's tool is also known by the abilities that it implements: a guard of those is asked about the tool itself. */
 function withAliases(hooks: Hooks, call: ToolCall): ToolCall & { readonly aliases?: readonly string[] } {
   if (!call.mcpContext || hooks instanceof Error) return call;
-  const aliases = hooks.getAbilityNames(call.mcpContext);
+  const aliases = hooks.getGuardedNames(call.mcpContext);
   return aliases.length === 0 ? call : { ...call, aliases };
 }
 

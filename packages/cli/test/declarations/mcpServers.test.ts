@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { HANDLERS, settingsSchema } from "@hookline/engine";
 import { describe, expect, test } from "vitest";
-import { settingsSchema } from "../../src/config/settingsSchema.ts";
-import { HANDLERS } from "../../src/hooks/handlers/index.ts";
+import { DECLARATION_KINDS } from "../../src/declarations/index.ts";
 import { PROJECT_FILE, SYSTEM_SETTINGS, USER_FILE, type Workspace, workspace } from "./workspace.ts";
 
 const kinds = HANDLERS.map(({ kind }) => kind);
@@ -10,7 +10,7 @@ const NODE = process.execPath;
 /** What is loaded from these servers of a project. */
 async function loaded(mcpServers: unknown, files: Readonly<Record<string, unknown>> = {}) {
   const space = await workspace({ ...files, [PROJECT_FILE]: { mcpServers } });
-  return { space, ...(await space.load({ kinds })) };
+  return { space, ...(await space.load()) };
 }
 
 const said = ({ said: words }: Workspace, problems: Parameters<Workspace["said"]>[0]) =>
@@ -27,6 +27,7 @@ describe("what a server starts", () => {
     expect(problems).toEqual([]);
     expect(servers).toEqual([
       {
+        kind: "server",
         name: "files",
         source: "project",
         family: "hookline",
@@ -42,6 +43,7 @@ describe("what a server starts", () => {
         env: {},
         passEnv: [],
         excludeTools: [],
+        definition: ["mcpServers", { name: "files", type: "stdio", timeoutMs: 5_000, excludeTools: [] }],
       },
     ]);
   });
@@ -90,7 +92,7 @@ describe("what a server starts", () => {
       [PROJECT_FILE]: { mcpServers: { web: { url: "http://tools.example/mcp" }, other: { url: "http://x.example/" } } },
       [USER_FILE]: { hooksConfig: { http: { allowHosts: ["tools.example"] } } },
     });
-    const { servers } = await space.load({ kinds });
+    const { servers } = await space.load();
     expect(servers.map(({ name, off }) => [name, off?.kind])).toEqual([
       ["web", undefined],
       ["other", "broken"],
@@ -98,7 +100,7 @@ describe("what a server starts", () => {
   });
 
   test("a settings file with servers fits its schema, and one with other fields does not", () => {
-    const schema = settingsSchema(kinds, []);
+    const schema = settingsSchema(kinds, [], DECLARATION_KINDS);
     const stdio = {
       command: "node",
       args: ["x"],
@@ -127,7 +129,7 @@ describe("what a server starts", () => {
       "project/server.sh": "#!/bin/sh\n",
       [USER_FILE]: { mcpServers: { mine: { command: "./server.sh" } } },
     });
-    const { servers, problems } = await space.load({ kinds });
+    const { servers, problems } = await space.load();
     expect(servers).toMatchObject([{ name: "mine", off: { kind: "broken" } }]);
     expect(space.said(problems)).toEqual([
       'home/.hookline/settings.json:4:18 error "./server.sh" was not found; looked for home/.hookline/server.sh.',
@@ -243,7 +245,7 @@ describe("what is wrong with a server", () => {
       "project/sub/.hookline/settings.json": { mcpServer: {} },
       "home/.hookline/extensions/x/hooks/hooks.json": { mcpServers: { b: { command: "node" } } },
     });
-    const { servers, problems } = await space.load({ kinds, workingDir: join(space.project, "sub") });
+    const { servers, problems } = await space.load(join(space.project, "sub"));
     expect(servers).toEqual([]);
     expect(space.said(problems)).toEqual([
       'project/sub/.hookline/settings.json:2:3 warning "mcpServer" is not read. Did you mean "mcpServers"?',
@@ -263,7 +265,7 @@ describe("one server per name", () => {
       [USER_FILE]: { mcpServers: { github: { command: "no-such-program-here" }, docs: { command: NODE } } },
       [SYSTEM_SETTINGS]: { mcpServers: { docs: { command: NODE } } },
     });
-    const { servers, problems } = await space.load({ kinds });
+    const { servers, problems } = await space.load();
     expect(servers.map(({ name, source, off }) => [name, source, off?.kind])).toEqual([
       ["github", "project", "switch"],
       ["docs", "project", "switch"],
@@ -284,11 +286,19 @@ describe("one server per name", () => {
       [USER_FILE]: { mcpServers: { kit: { command: NODE } } },
       "home/.gemini/settings.json": { mcpServers: { kit: { command: "node" }, other: { command: NODE } } },
     });
-    const { servers } = await space.load({ kinds });
+    const { servers } = await space.load();
     expect(servers.map(({ name, family, off }) => [name, family, off?.kind])).toEqual([
       ["kit", "hookline", undefined],
       ["kit", "gemini", "switch"],
       ["other", "gemini", undefined],
     ]);
   });
+});
+
+test("a bare timeout of a server in a .gemini file is milliseconds, as its own program reads it", async () => {
+  const mcpServers = { tools: { url: "https://tools.example.org", timeout: 600 } };
+  const space = await workspace({ "project/.gemini/settings.json": { mcpServers } });
+  const { servers, problems } = await space.load();
+  expect(servers).toMatchObject([{ timeoutMs: 600 }]);
+  expect(space.said(problems).filter((line) => line.includes("timeout"))).toEqual([]);
 });

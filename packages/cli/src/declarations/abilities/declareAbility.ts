@@ -1,10 +1,21 @@
 import { basename } from "node:path";
-import type { Place } from "../errors.ts";
+import type { DeclarationOrigin, Declared } from "@hookline/engine";
+import {
+  entryNamed,
+  invalid,
+  type Located,
+  type LocatedMap,
+  type Problem,
+  type Report,
+  readLimit,
+  reportRepeats,
+  reportUnknownKeys,
+  shown,
+} from "@hookline/engine/program";
 import type { AbilityDeclaration } from "./abilityDeclaration.ts";
 import { ABILITY_KEYS } from "./abilityFields.ts";
-import { type ImplementationOrigin, readImplementation } from "./abilityImplementation.ts";
+import { readImplementation } from "./abilityImplementation.ts";
 import {
-  type NameAt,
   readAbilityId,
   readEnabled,
   readEnvironments,
@@ -12,52 +23,30 @@ import {
   readSummary,
   readWrites,
 } from "./abilityValues.ts";
-import type { Problem } from "./hookDeclaration.ts";
-import { readLimit } from "./hookValues.ts";
 import { readInput } from "./inputSchema.ts";
-import { entryNamed, type Located, type LocatedMap, shown } from "./located.ts";
-import { invalid, type Report } from "./problem.ts";
-import { reportRepeats } from "./rawHook.ts";
-import { reportUnknownKeys } from "./unknownKeys.ts";
-
-export interface AbilityOrigin extends ImplementationOrigin {
-  readonly file: string;
-}
-
-/** An ability, with the places at which is reported what all files together make wrong. */
-export interface DeclaredAbility {
-  readonly ability: AbilityDeclaration;
-  /** Its id and its operation keys. */
-  readonly names: readonly NameAt[];
-  readonly targetPlace: Place;
-  readonly problems: readonly Problem[];
-}
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
 /** Reads the one ability of a file. Any error leaves it off, since it guards nothing; it is declared, so that it stays listed. */
-export function declareAbility(root: Located, origin: AbilityOrigin): DeclaredAbility {
+export function declareAbility(root: Located, origin: DeclarationOrigin): Declared<AbilityDeclaration> {
   const problems: Problem[] = [];
   const report: Report = (problem) => problems.push(ofAbility(problem));
-  const nothing = { name: basename(origin.file).replace(/\.ya?ml$/, ""), place: root.place };
+  const name = basename(origin.file).replace(/\.ya?ml$/, "");
+  const nothing = { name, place: root.place, places: { names: [], target: root.place } };
   if (root.kind !== "map") {
     const what = `An ability file holds one mapping, not ${shown(root)}.`;
     report(invalid(root.place, what, "Begin with id, summary and implementation."));
-    return { ability: withState({ ...NOTHING, ...nothing }, problems), names: [], targetPlace: root.place, problems };
+    return { declared: [finished({ ...NOTHING, ...nothing }, problems)], problems };
   }
   reportRepeats(root, report);
   reportUnknownKeys(root.entries, { known: ABILITY_KEYS, of: "an ability", hints: ELSEWHERE }, report);
-  const { ability, names, targetPlace } = readAbility(root, origin, report);
-  return {
-    ability: withState({ ...NOTHING, ...nothing, ...ability }, problems),
-    names,
-    targetPlace,
-    problems,
-  };
+  const ability = readAbility(root, origin, report);
+  return { declared: [finished({ ...NOTHING, ...nothing, ...ability }, problems)], problems };
 }
 
 /** What all abilities have in common, and what one has of which nothing can be read. */
 const NOTHING = {
+  kind: "ability",
   source: "project",
   family: "hookline",
   type: "script",
@@ -85,7 +74,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   handler: 'Write it as "implementation".',
 };
 
-function readAbility(root: LocatedMap, origin: AbilityOrigin, report: Report) {
+function readAbility(root: LocatedMap, origin: DeclarationOrigin, report: Report) {
   const field = (key: string) => entryNamed(root, key);
   const id = readAbilityId(field("id"), root, report);
   const description = readSummary(field("summary"), root, report);
@@ -95,8 +84,8 @@ function readAbility(root: LocatedMap, origin: AbilityOrigin, report: Report) {
   const environments = readEnvironments(field("environments"), report);
   const implementation = readImplementation(field("implementation"), root, origin, report);
   const timeoutMs = readLimit(field("timeout"), "Until it is corrected this ability is off.", report);
-  const { place: targetPlace, ...starts } = implementation;
-  const ability = {
+  const { place: target, ...starts } = implementation;
+  return {
     ...(id === undefined ? {} : { name: id.name }),
     ...(description === undefined ? {} : { description }),
     ...(switched === undefined ? {} : { off: switched }),
@@ -106,14 +95,28 @@ function readAbility(root: LocatedMap, origin: AbilityOrigin, report: Report) {
     ...starts,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     writes: readWrites(field("writes"), report),
+    places: { names: id === undefined ? keys : [id, ...keys], target },
   };
-  return { ability, names: id === undefined ? keys : [id, ...keys], targetPlace };
 }
 
-/** Who switched it off has the last word. */
-function withState(ability: AbilityDeclaration, problems: readonly Problem[]): AbilityDeclaration {
+/** With what follows from the fields. Who switched it off has the last word. */
+function finished(fields: Omit<AbilityDeclaration, "definition">, problems: readonly Problem[]): AbilityDeclaration {
+  const { server, tool } = fields.type === "mcp" ? (fields.target?.fields ?? {}) : {};
+  const isTool = typeof server === "string" && typeof tool === "string";
+  const guardedAs = [fields.name, ...fields.operationKeys];
   const error = problems.find(({ severity }) => severity === "error");
-  return error === undefined || ability.off ? ability : { ...ability, off: { kind: "broken", problem: error } };
+  return {
+    ...fields,
+    definition: definitionOf(fields),
+    ...(isTool ? { tool: { server, name: tool, guardedAs } } : {}),
+    ...(error === undefined || fields.off ? {} : { off: { kind: "broken", problem: error } }),
+  };
+}
+
+/** Its description too: whoever decides what is run, an AI among them, goes by it. */
+function definitionOf(ability: Omit<AbilityDeclaration, "definition">): readonly unknown[] {
+  const { name, type, description, input, operationKeys, environments, timeoutMs, writes } = ability;
+  return ["abilities", { name, type, description, input, operationKeys, environments, timeoutMs, writes }];
 }
 
 /** Whatever is wrong with an ability is said under one code. */

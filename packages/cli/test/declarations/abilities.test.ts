@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { keepBrokenLayers } from "../../src/config/keepBrokenLayers.ts";
-import { HANDLERS } from "../../src/hooks/handlers/index.ts";
+import { ABILITIES } from "../../src/declarations/abilities/abilities.ts";
 import { PROJECT_FILE, USER_FILE, workspace } from "./workspace.ts";
 
-const kinds = HANDLERS.map(({ kind }) => kind);
 const FOLDER = "project/.system/abilities";
 const FILE = `${FOLDER}/x.yaml`;
 const SCRIPT = "implementation: { kind: script, command: ./run.sh }";
@@ -14,7 +12,7 @@ const ability = (...lines: readonly string[]) => ["id: deploy", "summary: Deploy
 
 async function loaded(files: Readonly<Record<string, unknown>>) {
   const space = await workspace({ "project/run.sh": "#!/bin/sh\n", ...files });
-  const settings = await space.load({ kinds });
+  const settings = await space.load();
   return { space, ...settings, said: space.said(settings.problems) };
 }
 
@@ -54,6 +52,7 @@ describe("what an ability declares", () => {
     expect(layers.find(({ file }) => file.endsWith("x.yaml"))).toMatchObject({ state: "loaded", source: "project" });
     expect(abilities).toEqual([
       {
+        kind: "ability",
         name: "write_user",
         description: "Writes one user.",
         source: "project",
@@ -78,6 +77,15 @@ describe("what an ability declares", () => {
         environments: ["dev", "staging"],
         timeoutMs: 90_000,
         writes: ["data/**"],
+        places: {
+          names: [
+            { name: "write_user", place: { file: join(space.dir, FILE), line: 1, column: 5 } },
+            { name: "db.write.user_row", place: { file: join(space.dir, FILE), line: 8, column: 18 } },
+            { name: "db.write", place: { file: join(space.dir, FILE), line: 8, column: 37 } },
+          ],
+          target: { file: join(space.dir, FILE), line: 12, column: 12 },
+        },
+        definition: ["abilities", expect.objectContaining({ name: "write_user", description: "Writes one user." })],
       },
     ]);
   });
@@ -326,15 +334,16 @@ test("the user's allowHosts opens an address, the project's does not", async () 
 test("files and folder are watched, and a file that breaks during a session keeps what it declared", async () => {
   const { space, ...before } = await loaded({ [FILE]: ability(SCRIPT) });
   expect(before.watch).toEqual(expect.arrayContaining([join(space.dir, FOLDER), join(space.dir, FILE)]));
+  const system = await space.start("all");
   await space.write({ [FILE]: "id: [half sav" });
-  const now = await space.load({ kinds });
-  expect(now.abilities).toEqual([]);
-  expect(keepBrokenLayers(before, now).abilities).toEqual(before.abilities);
+  expect((await space.load()).abilities).toEqual([]);
+  await system.reload();
+  expect(system.getDeclared(ABILITIES)).toEqual(before.abilities);
 });
 
 test("abilities further out in the work tree are said not to be loaded", async () => {
   const space = await workspace({ [FILE]: ability(SCRIPT), "project/.git/HEAD": "", "project/sub/.system/x": "" });
-  const { abilities, problems } = await space.load({ kinds, workingDir: join(space.project, "sub") });
+  const { abilities, problems } = await space.load(join(space.project, "sub"));
   expect(abilities).toEqual([]);
   expect(space.said(problems)).toEqual([
     `${FILE}:1:1 warning The ability declared here, outside the project root, is not loaded.`,

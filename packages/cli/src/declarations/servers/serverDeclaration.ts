@@ -1,7 +1,8 @@
-import type { Declaration } from "./hookDeclaration.ts";
+import type { OtherDeclaration } from "@hookline/engine";
 
 /** One entry of `mcpServers`: a program that is started, or an address that is called, for the tools it offers. */
-export interface ServerDeclaration extends Declaration {
+export interface ServerDeclaration extends OtherDeclaration {
+  readonly kind: "server";
   readonly type: "stdio" | "http";
   /** How long it may take to start, and a call to answer; absent: as long as who starts it sees fit. */
   readonly timeoutMs?: number;

@@ -1,32 +1,29 @@
-import { HooklineError } from "../errors.ts";
-import { withVariables } from "./commandFiles.ts";
-import type { ConfigSource, FileFamily, KindSpec, Lookup, Problem, Target } from "./hookDeclaration.ts";
-import { readEnv, readLimit, readNames, readText } from "./hookValues.ts";
-import { type Entry, entryNamed, type LocatedMap, plain, shown } from "./located.ts";
-import { didYouMean } from "./nearest.ts";
-import { fault, type Report } from "./problem.ts";
-import { reportRepeats } from "./rawHook.ts";
+import { type DeclarationOrigin, didYouMean, HooklineError } from "@hookline/engine";
+import {
+  type Entry,
+  entryNamed,
+  fault,
+  type LocatedMap,
+  type Problem,
+  plain,
+  type Report,
+  readEnv,
+  readLimit,
+  readNames,
+  readText,
+  reportRepeats,
+  shown,
+  type Target,
+  withVariables,
+} from "@hookline/engine/program";
 import type { ServerDeclaration } from "./serverDeclaration.ts";
 import { holdsBack, serverDoubts } from "./serverDoubts.ts";
 import { HTTP_FIELDS, SERVER_KEYS, SERVER_NAME, STDIO_FIELDS } from "./serverFields.ts";
 import { httpTarget, ServerFault, stdioTarget } from "./serverTarget.ts";
 
-export interface ServerOrigin {
-  readonly source: ConfigSource;
-  readonly family: FileFamily;
-  readonly kinds: readonly KindSpec[];
-  readonly lookup: Lookup;
-}
-
-interface Declared {
-  readonly server: ServerDeclaration;
-  readonly problems: readonly Problem[];
-}
-
 /** Reads one entry of `mcpServers`. What cannot be started is declared nonetheless, with the reason, so that it stays listed. */
-export function declareServer(entry: Entry, origin: ServerOrigin): Declared {
-  const problems: Problem[] = [];
-  const report: Report = (problem) => problems.push(ofServer(problem));
+export function declareServer(entry: Entry, origin: DeclarationOrigin, tell: Report): ServerDeclaration {
+  const report: Report = (problem) => tell(ofServer(problem));
   const fields = fieldsOf(entry);
   reportRepeats(fields, report);
   const field = (key: string) => entryNamed(fields, key);
@@ -40,7 +37,10 @@ export function declareServer(entry: Entry, origin: ServerOrigin): Declared {
   for (const doubtful of serverDoubts(fields, type)) report(doubtful);
   if ("problem" in start) report(start.problem);
 
-  const server: ServerDeclaration = {
+  const offered: Offered = "target" in start ? start.offered : { excludeTools: [] };
+  const limit = timeoutMs === undefined ? {} : { timeoutMs };
+  return {
+    kind: "server",
     name: entry.key,
     ...(description === undefined ? {} : { description }),
     source: origin.source,
@@ -49,12 +49,11 @@ export function declareServer(entry: Entry, origin: ServerOrigin): Declared {
     type,
     env,
     passEnv: readNames(field("passEnv"), report),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...("target" in start
-      ? { target: start.target, ...start.offered }
-      : { excludeTools: [], off: { kind: "broken", problem: ofServer(start.problem) } }),
+    ...limit,
+    ...offered,
+    ...("target" in start ? { target: start.target } : { off: { kind: "broken", problem: ofServer(start.problem) } }),
+    definition: ["mcpServers", { name: entry.key, type, ...limit, ...offered }],
   };
-  return { server, problems };
 }
 
 /** Whatever is wrong with a server is said under one code. */
@@ -69,7 +68,7 @@ function fieldsOf({ value }: Entry): LocatedMap {
 type Offered = Pick<ServerDeclaration, "includeTools" | "excludeTools">;
 type Start = { readonly target: Target; readonly offered: Offered } | { readonly problem: Problem };
 
-interface Starting extends Pick<ServerOrigin, "kinds" | "lookup"> {
+interface Starting extends Pick<DeclarationOrigin, "kinds" | "lookup"> {
   readonly fields: LocatedMap;
   readonly type: ServerDeclaration["type"];
   readonly env: Readonly<Record<string, string>>;

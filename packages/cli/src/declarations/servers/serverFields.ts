@@ -1,6 +1,5 @@
+import { descriptionSchema, durationSchema, envSchema, passEnvSchema } from "@hookline/engine/program";
 import { z } from "zod";
-import { durationSchema } from "./duration.ts";
-import { descriptionSchema, envSchema, passEnvSchema } from "./fieldSchemas.ts";
 
 export const SERVER_NAME = /^[A-Za-z0-9_-]+$/;
 

@@ -1,9 +1,8 @@
+import { KNOWN_TOOLS } from "@hookline/engine";
+import { durationSchema, envSchema } from "@hookline/engine/program";
 import { z } from "zod";
-import { KNOWN_TOOLS } from "../events/toolNames.ts";
+import { HTTP_FIELDS, SERVER_NAME } from "../servers/serverFields.ts";
 import { ABILITY_KINDS, type AbilityKind } from "./abilityDeclaration.ts";
-import { durationSchema } from "./duration.ts";
-import { envSchema } from "./fieldSchemas.ts";
-import { HTTP_FIELDS, SERVER_NAME } from "./serverFields.ts";
 
 export const ABILITY_ID = /^[a-z0-9]+([-_][a-z0-9]+)*$/;
 /** Without a slash: a `*` of `ability_scope` does not go past one. */

@@ -1,13 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  type DeclarationKind,
+  SettingsConfig,
+  type TrustPolicy,
+  type TrustRequest,
+  TrustStore,
+} from "@hookline/engine";
 import { expect, onTestFinished, test } from "vitest";
-import type { Startable } from "../../src/config/declarations.ts";
-import type { TrustPolicy, TrustRequest } from "../../src/config/trustGate.ts";
-import { TrustStore } from "../../src/config/trustStore.ts";
-import { SettingsConfig } from "../../src/hooks/config.ts";
-import { commandHook, temporaryFolder } from "../support/system.ts";
+import { DECLARATION_KINDS } from "../../src/declarations/index.ts";
+import { MCP_SERVERS } from "../../src/declarations/servers/mcpServers.ts";
+import { temporaryFolder } from "./workspace.ts";
 
-const HOOKS = commandHook("BeforeTool", "true", { name: "guard" });
+const HOOKS = { BeforeTool: [{ hooks: [{ type: "command", name: "guard", command: "true" }] }] };
 const KIT = { command: process.execPath, args: ["server.mjs"] };
 
 /** A project with a hook and a server that a person can trust, change and remove. */
@@ -22,8 +27,14 @@ function project() {
   const userSettings = (content: unknown) => write(join(home, ".hookline/settings.json"), content);
   script("// a server\n");
   settings({ hooks: HOOKS, mcpServers: { kit: KIT } });
-  const start = async (trust?: TrustPolicy, starts: readonly Startable[] = ["servers"]) => {
-    const options = { workingDir: dir, homeDir: home, systemFile: join(home, "none"), starts };
+  const start = async (trust?: TrustPolicy, starts: readonly DeclarationKind[] = [MCP_SERVERS]) => {
+    const options = {
+      workingDir: dir,
+      homeDir: home,
+      systemFile: join(home, "none"),
+      declares: DECLARATION_KINDS,
+      starts,
+    };
     const system = new SettingsConfig({ ...options, ...(trust === undefined ? {} : { trust }) }).getHookSystem();
     if (!system) throw new Error("hooks are on");
     onTestFinished(() => system.dispose());
@@ -54,8 +65,11 @@ test("on no, and with skip, the session goes on without it, and says so; servers
     const { start, userSettings } = project();
     userSettings({ mcpServers: { mine: { command: process.execPath } } });
     const system = await start(policy);
-    expect(names(system.getServers())).toEqual(["mine"]);
-    expect(system.getStatus()).toMatchObject({ untrusted: ["guard"], untrustedServers: ["kit"] });
+    expect(names(system.getDeclared(MCP_SERVERS))).toEqual(["mine"]);
+    expect(system.getStatus()).toMatchObject({
+      untrusted: ["guard"],
+      untrustedOthers: [{ kind: "server", name: "kit" }],
+    });
   }
 });
 
@@ -69,8 +83,8 @@ test("a yes covers hooks and servers, is kept, and an older trust file stays goo
   settings({ hooks: HOOKS, mcpServers: { kit: KIT } });
   const asked: TrustRequest[] = [];
   const system = await start((request) => asked.push(request) > 0);
-  expect(asked).toMatchObject([{ reason: "new", hooks: [], servers: [{ name: "kit", type: "stdio" }] }]);
-  expect(names(system.getServers())).toEqual(["kit"]);
+  expect(asked).toMatchObject([{ reason: "new", hooks: [], others: [{ kind: "server", name: "kit", type: "stdio" }] }]);
+  expect(names(system.getDeclared(MCP_SERVERS))).toEqual(["kit"]);
   const kept = store.read(dir).hooks;
   expect(Object.keys(kept)).toHaveLength(2);
   expect(Object.keys(kept)).toContain(hookPrint);
@@ -78,7 +92,7 @@ test("a yes covers hooks and servers, is kept, and an older trust file stays goo
     ["guard", "BeforeTool"],
     ["kit", undefined],
   ]);
-  expect(names((await start()).getServers())).toEqual(["kit"]);
+  expect(names((await start()).getDeclared(MCP_SERVERS))).toEqual(["kit"]);
 });
 
 test.each<[string, Record<string, unknown>]>([
@@ -97,14 +111,14 @@ test.each<[string, Record<string, unknown>]>([
 test("a changed script needs trust again, also between two starts of one session", async () => {
   const { start, script } = project();
   const system = await start(() => true);
-  const [kit] = system.getServers();
+  const [kit] = system.getDeclared(MCP_SERVERS);
   if (!kit) throw new Error("kit is trusted");
   expect(await system.getRefusal(kit)).toBeUndefined();
   script("// something else\n");
   await expect(start()).rejects.toMatchObject({ code: "TRUST_REQUIRED" });
   const later = await start("all");
   script("// and again\n");
-  const [again] = later.getServers();
+  const [again] = later.getDeclared(MCP_SERVERS);
   if (!again) throw new Error("kit is trusted");
   expect(await later.getRefusal(again)).toMatch(/^was changed after it was trusted/);
 });
@@ -114,7 +128,7 @@ test("a server that is gone is named at start, and blocks nothing at a reload", 
   const system = await start(() => true);
   settings({ hooks: HOOKS });
   await system.reload();
-  expect([system.getServers(), system.getStatus().notices]).toEqual([[], []]);
+  expect([system.getDeclared(MCP_SERVERS), system.getStatus().notices]).toEqual([[], []]);
   expect((await start()).getStatus().notices).toEqual([
     expect.stringMatching(/^"kit" \(MCP server\), trusted earlier, is no longer declared/),
   ]);
@@ -125,8 +139,8 @@ test("a server that a reload brings is asked for, and nobody's yes is a no", asy
   const system = await start("all");
   settings({ hooks: HOOKS, mcpServers: { kit: KIT, more: { command: process.execPath } } });
   await system.reload();
-  expect(names(system.getServers())).toEqual(["kit"]);
-  expect(system.getStatus().untrustedServers).toEqual(["more"]);
+  expect(names(system.getDeclared(MCP_SERVERS))).toEqual(["kit"]);
+  expect(system.getStatus().untrustedOthers).toEqual([{ kind: "server", name: "more" }]);
 });
 
 test.each<[string, Record<string, unknown>, string | undefined]>([
@@ -138,7 +152,7 @@ test.each<[string, Record<string, unknown>, string | undefined]>([
   async (_, mcpServers, why) => {
     const { start, settings } = project();
     const system = await start(() => true);
-    const [kit] = system.getServers();
+    const [kit] = system.getDeclared(MCP_SERVERS);
     if (!kit) throw new Error("kit is trusted");
     settings({ hooks: HOOKS, mcpServers });
     await system.reload();
@@ -153,7 +167,7 @@ test("a project's server under the name of a user's needs no trust, since it is 
   settings({ mcpServers: { kit: KIT } });
   userSettings({ mcpServers: { kit: { command: process.execPath } } });
   const system = await start();
-  expect(system.getServers()).toMatchObject([{ name: "kit", source: "user" }]);
+  expect(system.getDeclared(MCP_SERVERS)).toMatchObject([{ name: "kit", source: "user" }]);
 });
 
 test("a program that starts no servers is not asked about them, is given none, and forgets no trust in them", async () => {
@@ -161,7 +175,7 @@ test("a program that starts no servers is not asked about them, is given none, a
   userSettings({ mcpServers: { mine: { command: process.execPath } } });
   settings({ mcpServers: { kit: KIT } });
   const without = await start(undefined, []);
-  expect([without.getServers(), without.getStatus().untrustedServers]).toEqual([[], []]);
+  expect([without.getDeclared(MCP_SERVERS), without.getStatus().untrustedOthers]).toEqual([[], []]);
 
   settings({ hooks: HOOKS, mcpServers: { kit: KIT } });
   await expect(start(undefined, [])).rejects.toMatchObject({
@@ -173,10 +187,13 @@ test("a program that starts no servers is not asked about them, is given none, a
 
   // Neither a changed server nor a new hook makes such a program touch what was said about servers.
   script("// something else\n");
-  settings({ hooks: commandHook("BeforeTool", "true", { name: "other" }), mcpServers: { kit: KIT } });
+  settings({
+    hooks: { BeforeTool: [{ hooks: [{ type: "command", name: "other", command: "true" }] }] },
+    mcpServers: { kit: KIT },
+  });
   const asked: TrustRequest[] = [];
   const later = await start((request) => asked.push(request) > 0, []);
-  expect(asked).toMatchObject([{ hooks: [{ name: "other" }], servers: [], abilities: [] }]);
+  expect(asked).toMatchObject([{ hooks: [{ name: "other" }], others: [] }]);
   expect(later.getStatus().notices).toEqual([expect.stringMatching(/^"guard" \(BeforeTool\), trusted earlier/)]);
   expect(kept().toSorted()).toEqual(["kit", "other"]);
 });

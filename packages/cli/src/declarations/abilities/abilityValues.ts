@@ -1,16 +1,18 @@
-import type { Place } from "../errors.ts";
+import { globFault } from "@hookline/engine";
+import {
+  doubt,
+  type Entry,
+  invalid,
+  type Located,
+  type Off,
+  plain,
+  quoted,
+  type Report,
+  readText,
+  shown,
+} from "@hookline/engine/program";
+import type { NameAt } from "./abilityDeclaration.ts";
 import { ABILITY_ID, OPERATION_KEY, takenByTool } from "./abilityFields.ts";
-import { globFault } from "./glob.ts";
-import type { Off } from "./hookDeclaration.ts";
-import { readText } from "./hookValues.ts";
-import { type Entry, type Located, plain, quoted, shown } from "./located.ts";
-import { doubt, invalid, type Report } from "./problem.ts";
-
-/** A name that an ability is asked for by, and where it stands. */
-export interface NameAt {
-  readonly name: string;
-  readonly place: Place;
-}
 
 export function readAbilityId(entry: Entry | undefined, root: Located, report: Report): NameAt | undefined {
   if (entry === undefined) {

@@ -1,36 +1,21 @@
-import { formatPlace } from "../errors.ts";
-import { declareServer, type ServerOrigin } from "./declareServer.ts";
-import { type EngineOptions, type Finding, type KindSpec, type Problem, TRUST_LEVEL } from "./hookDeclaration.ts";
-import type { Entry } from "./located.ts";
-import { doubt, fault } from "./problem.ts";
+import { type DeclarationContext, type Declared, formatPlace } from "@hookline/engine";
+import { doubt, type EngineOptions, type Finding, fault, TRUST_LEVEL, variablesIn } from "@hookline/engine/program";
 import type { ServerDeclaration } from "./serverDeclaration.ts";
-import { variablesIn } from "./variables.ts";
 
-interface Servers {
-  readonly servers: readonly ServerDeclaration[];
-  readonly problems: readonly Problem[];
-}
+type Servers = Declared<ServerDeclaration>;
 
-/** The servers of one settings file. */
-export function declareServers(entries: readonly Entry[], origin: ServerOrigin): Servers {
-  const [first] = entries;
-  if (first !== undefined && origin.source === "extensions") {
-    const what = '"mcpServers" is not read from an extension.';
-    const next = "Write the servers into ~/.hookline/settings.json.";
-    return { servers: [], problems: [doubt({ where: first.keyPlace, what, next })] };
-  }
-  const declared = entries.map((entry) => declareServer(entry, origin));
-  return {
-    servers: declared.map(({ server }) => server),
-    problems: declared.flatMap(({ problems }) => problems),
-  };
+/** Of all layers: one per name, and only those that the options allow. */
+export function combineServers(declared: readonly ServerDeclaration[], context: DeclarationContext): Servers {
+  const distinct = oneServerPerName(declared);
+  const allowed = disableForbidden(distinct.declared, context);
+  return { declared: allowed.declared, problems: [...distinct.problems, ...allowed.problems] };
 }
 
 /**
  * One server per name: the most trusted declaration counts, of equally trusted ones the first, and also one that is broken:
  * a cloned repository must not be able to stand in for a user's server.
  */
-export function oneServerPerName(servers: readonly ServerDeclaration[]): Servers {
+function oneServerPerName(servers: readonly ServerDeclaration[]): Servers {
   const winners = new Map<string, ServerDeclaration>();
   for (const server of servers.toSorted((a, b) => TRUST_LEVEL[b.source] - TRUST_LEVEL[a.source])) {
     if (!winners.has(server.name)) winners.set(server.name, server);
@@ -40,7 +25,7 @@ export function oneServerPerName(servers: readonly ServerDeclaration[]): Servers
     return winner === server ? undefined : winner;
   };
   return {
-    servers: servers.map((server) => {
+    declared: servers.map((server) => {
       const by = winnerOver(server);
       return by ? { ...server, off: { kind: "switch", by: by.place, what: counts(by) } } : server;
     }),
@@ -57,22 +42,18 @@ function counts({ name, place, source }: ServerDeclaration): string {
 }
 
 /** A server that may not do what it is there for stays off: unlike a hook, it guards nothing by failing. */
-export function asOptionsAllow(
-  servers: readonly ServerDeclaration[],
-  options: EngineOptions,
-  kinds: readonly KindSpec[],
-): Servers {
-  const kind = kinds.find(({ type }) => type === "http");
+function disableForbidden(servers: readonly ServerDeclaration[], { options, kinds }: DeclarationContext): Servers {
+  const http = kinds.find(({ type }) => type === "http");
   const judged = servers.map((server) => {
     const active = server.off === undefined;
-    const address = server.type === "http" ? (kind?.unmet?.(server, options) ?? []) : [];
+    const address = server.type === "http" ? (http?.unmet?.(server, options) ?? []) : [];
     const [finding] = active ? [...address, ...unnamedVariables(server, options)] : [];
     return finding
       ? { server, problem: fault({ code: "MCP_SERVER_INVALID", where: server.place, ...finding }) }
       : { server };
   });
   return {
-    servers: judged.map(({ server, problem }) => (problem ? { ...server, off: { kind: "broken", problem } } : server)),
+    declared: judged.map(({ server, problem }) => (problem ? { ...server, off: { kind: "broken", problem } } : server)),
     problems: judged.flatMap(({ problem }) => problem ?? []),
   };
 }

@@ -1,10 +1,8 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
+import { HooklineError } from "@hookline/engine";
+import { findInPath, type KindSpec, type Lookup, resolveWords, type Target } from "@hookline/engine/program";
 import type { z } from "zod";
-import { HooklineError } from "../errors.ts";
-import { findInPath } from "../process/shellCommand.ts";
-import { resolveWords } from "./commandLookup.ts";
-import type { KindSpec, Lookup, Target } from "./hookDeclaration.ts";
 import type { HTTP_FIELDS, STDIO_FIELDS } from "./serverFields.ts";
 
 type Stdio = z.infer<typeof STDIO_FIELDS>;

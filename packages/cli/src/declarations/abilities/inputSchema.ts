@@ -1,6 +1,15 @@
-import { type Entry, entryNamed, type Located, plain, quoted, shown } from "./located.ts";
-import { nearest } from "./nearest.ts";
-import { doubt, invalid, type Report } from "./problem.ts";
+import { nearest } from "@hookline/engine";
+import {
+  doubt,
+  type Entry,
+  entryNamed,
+  invalid,
+  type Located,
+  plain,
+  quoted,
+  type Report,
+  shown,
+} from "@hookline/engine/program";
 
 const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
 

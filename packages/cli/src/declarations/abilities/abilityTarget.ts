@@ -1,7 +1,7 @@
+import type { KindSpec, Lookup, Target } from "@hookline/engine/program";
+import { httpTarget, ServerFault } from "../servers/serverTarget.ts";
 import type { AbilityKind } from "./abilityDeclaration.ts";
 import { HTTP, MCP, SCRIPT } from "./abilityFields.ts";
-import type { KindSpec, Lookup, Target } from "./hookDeclaration.ts";
-import { httpTarget, ServerFault } from "./serverTarget.ts";
 
 interface Circumstances {
   readonly kinds: readonly KindSpec[];

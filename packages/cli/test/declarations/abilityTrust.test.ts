@@ -1,11 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  type DeclarationKind,
+  SettingsConfig,
+  type TrustPolicy,
+  type TrustRequest,
+  TrustStore,
+} from "@hookline/engine";
 import { expect, onTestFinished, test } from "vitest";
-import type { Startable } from "../../src/config/declarations.ts";
-import type { TrustPolicy, TrustRequest } from "../../src/config/trustGate.ts";
-import { TrustStore } from "../../src/config/trustStore.ts";
-import { SettingsConfig } from "../../src/hooks/config.ts";
-import { commandHook, temporaryFolder } from "../support/system.ts";
+import { ABILITIES } from "../../src/declarations/abilities/abilities.ts";
+import { DECLARATION_KINDS } from "../../src/declarations/index.ts";
+import { MCP_SERVERS } from "../../src/declarations/servers/mcpServers.ts";
+import { temporaryFolder } from "./workspace.ts";
 
 const DEPLOY = "id: deploy\nsummary: Deploys it.\nimplementation: { kind: script, command: sh deploy.sh }\n";
 const FILE = ".system/abilities/deploy.yaml";
@@ -19,8 +25,14 @@ function project() {
   };
   write("deploy.sh", "echo deployed\n");
   write(FILE, DEPLOY);
-  const start = async (trust?: TrustPolicy, starts: readonly Startable[] = ["abilities"]) => {
-    const options = { workingDir: dir, homeDir: home, systemFile: join(home, "none"), starts };
+  const start = async (trust?: TrustPolicy, starts: readonly DeclarationKind[] = [ABILITIES]) => {
+    const options = {
+      workingDir: dir,
+      homeDir: home,
+      systemFile: join(home, "none"),
+      declares: DECLARATION_KINDS,
+      starts,
+    };
     const system = new SettingsConfig({ ...options, ...(trust === undefined ? {} : { trust }) }).getHookSystem();
     if (!system) throw new Error("hooks are on");
     onTestFinished(() => system.dispose());
@@ -45,7 +57,10 @@ test("a project's ability that nobody trusted keeps a program that runs abilitie
 test("on no, and with skip, the program goes on without it, and says so", async () => {
   for (const policy of [() => false, "skip"] as const) {
     const system = await project().start(policy);
-    expect([system.getAbilities(), system.getStatus().untrustedAbilities]).toEqual([[], ["deploy"]]);
+    expect([system.getDeclared(ABILITIES), system.getStatus().untrustedOthers]).toEqual([
+      [],
+      [{ kind: "ability", name: "deploy" }],
+    ]);
   }
 });
 
@@ -53,10 +68,10 @@ test("a yes is kept, and covers nothing but what was looked at", async () => {
   const { start, store, dir, write } = project();
   const asked: TrustRequest[] = [];
   const system = await start((request) => asked.push(request) > 0);
-  expect(asked).toMatchObject([{ reason: "new", hooks: [], servers: [], abilities: [{ name: "deploy" }] }]);
-  expect(names(system.getAbilities())).toEqual(["deploy"]);
+  expect(asked).toMatchObject([{ reason: "new", hooks: [], others: [{ kind: "ability", name: "deploy" }] }]);
+  expect(names(system.getDeclared(ABILITIES))).toEqual(["deploy"]);
   expect(Object.values(store.read(dir).hooks)).toMatchObject([{ name: "deploy", kind: "ability" }]);
-  expect(names((await start()).getAbilities())).toEqual(["deploy"]);
+  expect(names((await start()).getDeclared(ABILITIES))).toEqual(["deploy"]);
   write("deploy.sh", "echo something else\n");
   await expect(start()).rejects.toMatchObject({ code: "TRUST_REQUIRED" });
 });
@@ -79,7 +94,7 @@ test.each([
 test("right before a run it is refused when its script was changed, its file was, or it is gone", async () => {
   const { start, write } = project();
   const system = await start("all");
-  const [deploy] = system.getAbilities();
+  const [deploy] = system.getDeclared(ABILITIES);
   if (!deploy) throw new Error("deploy is trusted");
   expect(await system.getRefusal(deploy)).toBeUndefined();
   write("deploy.sh", "echo something else\n");
@@ -90,27 +105,30 @@ test("right before a run it is refused when its script was changed, its file was
   write(FILE, `${DEPLOY}timeout: 1h\n`);
   await system.reload();
   expect(await system.getRefusal(deploy)).toBe("is no longer declared, or no longer trusted");
-  expect(system.getStatus().untrustedAbilities).toEqual(["deploy"]);
+  expect(system.getStatus().untrustedOthers).toEqual([{ kind: "ability", name: "deploy" }]);
 });
 
 test("a person is asked about what a reload brings, and the older declaration is not run any more", async () => {
   const { start, write } = project();
   const system = await start(() => true);
-  const [deploy] = system.getAbilities();
+  const [deploy] = system.getDeclared(ABILITIES);
   if (!deploy) throw new Error("deploy is trusted");
   write(FILE, `${DEPLOY}timeout: 1h\n`);
   await system.reload();
-  expect(system.getAbilities()).toMatchObject([{ name: "deploy", timeoutMs: 3_600_000 }]);
+  expect(system.getDeclared(ABILITIES)).toMatchObject([{ name: "deploy", timeoutMs: 3_600_000 }]);
   expect(await system.getRefusal(deploy)).toMatch(/^was changed in the settings/);
 });
 
 test("a program that runs no abilities is not asked about them, is given none, and forgets no trust in them", async () => {
   const { start, write, store, dir } = project();
-  expect((await start(undefined, [])).getAbilities()).toEqual([]);
+  expect((await start(undefined, [])).getDeclared(ABILITIES)).toEqual([]);
   await start(() => true);
-  write(".hookline/settings.json", JSON.stringify({ hooks: commandHook("BeforeTool", "true", { name: "guard" }) }));
-  const system = await start(() => true, ["servers"]);
-  expect([system.getAbilities(), system.getStatus().notices]).toEqual([[], []]);
+  write(
+    ".hookline/settings.json",
+    JSON.stringify({ hooks: { BeforeTool: [{ hooks: [{ type: "command", name: "guard", command: "true" }] }] } }),
+  );
+  const system = await start(() => true, [MCP_SERVERS]);
+  expect([system.getDeclared(ABILITIES), system.getStatus().notices]).toEqual([[], []]);
   expect(names(Object.values(store.read(dir).hooks)).toSorted()).toEqual(["deploy", "guard"]);
 });
 
@@ -119,14 +137,14 @@ test("an ability that was switched off, or gone, is no guard: nothing stands in 
   const system = await start(() => true);
   write(FILE, `${DEPLOY}enabled: false\n`);
   await system.reload();
-  expect([system.getAbilities(), system.getStatus().notices]).toEqual([[], []]);
+  expect([system.getDeclared(ABILITIES), system.getStatus().notices]).toEqual([[], []]);
   write(".system/abilities/more.yaml", DEPLOY.replace("id: deploy", "id: more"));
   await system.reload();
-  expect(names(system.getAbilities())).toEqual(["more"]);
+  expect(names(system.getDeclared(ABILITIES))).toEqual(["more"]);
   // Switched off is not forgotten: it keeps the trust it had.
   expect(names(Object.values(store.read(dir).hooks)).toSorted()).toEqual(["deploy", "more"]);
   write(FILE, DEPLOY);
-  expect(names((await start()).getAbilities())).toEqual(["deploy", "more"]);
+  expect(names((await start()).getDeclared(ABILITIES))).toEqual(["deploy", "more"]);
 });
 
 test("one that is gone at start is named once", async () => {

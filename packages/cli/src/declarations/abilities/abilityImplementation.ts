@@ -1,22 +1,27 @@
+import { type DeclarationOrigin, didYouMean, HooklineError, type Place } from "@hookline/engine";
+import {
+  commandDoubts,
+  doubt,
+  type Entry,
+  entryNamed,
+  invalid,
+  type LocatedMap,
+  plain,
+  type Report,
+  readEnv,
+  readNames,
+  reportUnknownKeys,
+  shown,
+  type Target,
+  withVariables,
+} from "@hookline/engine/program";
 import { z } from "zod";
-import { HooklineError, type Place } from "../errors.ts";
+import { ServerFault } from "../servers/serverTarget.ts";
 import { ABILITY_KINDS, type AbilityDeclaration, type AbilityKind } from "./abilityDeclaration.ts";
 import { ABILITY_KEYS, implementationKeys } from "./abilityFields.ts";
 import { abilityTarget } from "./abilityTarget.ts";
-import { commandDoubts } from "./commandDoubts.ts";
-import { withVariables } from "./commandFiles.ts";
-import type { KindSpec, Lookup, Target } from "./hookDeclaration.ts";
-import { readEnv, readNames } from "./hookValues.ts";
-import { type Entry, entryNamed, type LocatedMap, plain, shown } from "./located.ts";
-import { didYouMean } from "./nearest.ts";
-import { doubt, invalid, type Report } from "./problem.ts";
-import { ServerFault } from "./serverTarget.ts";
-import { reportUnknownKeys } from "./unknownKeys.ts";
 
-export interface ImplementationOrigin {
-  readonly kinds: readonly KindSpec[];
-  readonly lookup: Lookup;
-}
+type ImplementationOrigin = Pick<DeclarationOrigin, "kinds" | "lookup">;
 
 type Implementation = Partial<Pick<AbilityDeclaration, "type" | "env" | "passEnv" | "target">> & {
   /** Where it says what it starts. */

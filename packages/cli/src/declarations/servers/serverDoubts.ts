@@ -1,7 +1,5 @@
-import type { Problem } from "./hookDeclaration.ts";
-import { type Entry, type LocatedMap, plain } from "./located.ts";
-import { didYouMean, nearest } from "./nearest.ts";
-import { doubt } from "./problem.ts";
+import { didYouMean, nearest } from "@hookline/engine";
+import { doubt, type Entry, type LocatedMap, type Problem, plain } from "@hookline/engine/program";
 import type { ServerDeclaration } from "./serverDeclaration.ts";
 import { ONLY_FOR, RESTRICTING, SERVER_KEYS, UNSUPPORTED } from "./serverFields.ts";
 

@@ -1,0 +1,76 @@
+import {
+  type DeclarationContext,
+  type Declared,
+  didYouMean,
+  formatPlace,
+  type OtherDeclaration,
+} from "@hookline/engine";
+import { doubt, type Finding, fault, type Problem } from "@hookline/engine/program";
+import type { AbilityDeclaration } from "./abilityDeclaration.ts";
+
+type Abilities = Declared<AbilityDeclaration>;
+
+/** Of all files: one per name, only those that the options allow; and those that call an unknown server. */
+export function combineAbilities(declared: readonly AbilityDeclaration[], context: DeclarationContext): Abilities {
+  const distinct = oneAbilityPerName(declared);
+  const allowed = disableForbidden(distinct.declared, context);
+  const unserved = unknownServers(declared, context.others);
+  return { declared: allowed.declared, problems: [...distinct.problems, ...unserved, ...allowed.problems] };
+}
+
+/** A name that is borne twice stays with the file that sorts first, whatever its state: nothing else is the same tomorrow. */
+function oneAbilityPerName(declared: readonly AbilityDeclaration[]): Abilities {
+  const bearers = new Map<string, AbilityDeclaration>();
+  return judgeEach(declared, (ability) =>
+    ability.places.names.flatMap(({ name, place: where }) => {
+      const bearer = bearers.get(name);
+      if (bearer === undefined) bearers.set(name, ability);
+      if (bearer === undefined || bearer === ability) return [];
+      const what = `"${name}" is also borne by the ability at ${formatPlace(bearer.place)}, so this one is off.`;
+      return [fault({ code: "ABILITY_INVALID", where, what, next: "Give each its own id and operation keys." })];
+    }),
+  );
+}
+
+/** Abilities that call a tool of a server which no settings file declares. */
+function unknownServers(
+  declared: readonly AbilityDeclaration[],
+  others: readonly OtherDeclaration[],
+): readonly Problem[] {
+  const names = others.filter(({ kind }) => kind === "server").map(({ name }) => name);
+  return declared.flatMap(({ tool, places: { target: where } }) => {
+    if (tool === undefined || names.includes(tool.server)) return [];
+    const what = `There is no MCP server "${tool.server}", so this ability will fail.${didYouMean(tool.server, names)}`;
+    return [doubt({ where, what, next: 'Declare it in "mcpServers" of the settings, or correct its name.' })];
+  });
+}
+
+/** An ability that may not do what it is there for stays off: unlike a hook, it guards nothing by failing. */
+function disableForbidden(abilities: readonly AbilityDeclaration[], { options, kinds }: DeclarationContext): Abilities {
+  const http = kinds.find(({ type }) => type === "http");
+  return judgeEach(abilities, (ability) => {
+    const isCalled = ability.type === "http" && ability.off === undefined;
+    const [finding] = isCalled ? (http?.unmet?.(ability, options) ?? []) : [];
+    return finding ? [fault({ code: "ABILITY_INVALID", where: ability.place, ...asInYaml(finding) })] : [];
+  });
+}
+
+/** The kinds of hooks name their fields as settings files do. */
+function asInYaml({ what, next }: Finding): Finding {
+  const spelt = (text: string) => text.replaceAll("passEnv", "pass_env");
+  return { what: spelt(what), next: spelt(next) };
+}
+
+/** The first problem of an ability turns it off. */
+function judgeEach(
+  abilities: readonly AbilityDeclaration[],
+  judge: (ability: AbilityDeclaration) => readonly Problem[],
+): Abilities {
+  const judged = abilities.map((ability) => ({ ability, problems: judge(ability) }));
+  return {
+    declared: judged.map(({ ability, problems: [problem] }) =>
+      problem === undefined || ability.off ? ability : { ...ability, off: { kind: "broken", problem } },
+    ),
+    problems: judged.flatMap(({ problems }) => problems),
+  };
+}

@@ -1,0 +1,10 @@
+import { ABILITIES } from "./abilities/abilities.ts";
+import type { ProgramKind } from "./programKind.ts";
+import { MCP_SERVERS } from "./servers/mcpServers.ts";
+
+/** What this program starts besides hooks, in the order in which it is listed. */
+export const DECLARATION_KINDS: readonly ProgramKind[] = [MCP_SERVERS, ABILITIES];
+
+export function kindNamed(kind: string): ProgramKind | undefined {
+  return DECLARATION_KINDS.find((row) => row.kind === kind);
+}

@@ -1,5 +1,6 @@
 import { didYouMean, formatPlace, HooklineError } from "@hookline/engine";
 import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
+import { ProgramError } from "../errors.ts";
 import { toolName } from "../tools/mcp/toolNames.ts";
 import type { AbilityRef } from "./store/task.ts";
 
@@ -30,7 +31,7 @@ export class AbilityRegistry {
       name,
       this.abilities.flatMap((ability) => [ability.name, ...ability.operationKeys]),
     );
-    throw new HooklineError({ code: "ABILITY_UNKNOWN", what: `There is no ability "${name}".${hint}` });
+    throw new ProgramError({ code: "ABILITY_UNKNOWN", what: `There is no ability "${name}".${hint}` });
   }
 }
 
@@ -58,9 +59,9 @@ function notUsable({ name, place, off }: AbilityDeclaration): HooklineError {
   if (off?.kind === "untrusted") return new HooklineError({ code: "TRUST_REQUIRED", ...facts });
   if (off?.kind === "switch") {
     const next = `Switch it on at ${formatPlace(off.by)}.`;
-    return new HooklineError({ code: "ABILITY_UNKNOWN", ...facts, next });
+    return new ProgramError({ code: "ABILITY_UNKNOWN", ...facts, next });
   }
-  return new HooklineError({ code: "ABILITY_INVALID", ...facts });
+  return new ProgramError({ code: "ABILITY_INVALID", ...facts });
 }
 
 function whyOff(off: AbilityDeclaration["off"]): string {

@@ -1,4 +1,5 @@
-import { HooklineError } from "@hookline/engine";
+import type { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import { currentUser } from "./caller.ts";
 import { changedMeanwhile } from "./runnable.ts";
 import type { Task, TaskStatus } from "./store/task.ts";
@@ -45,5 +46,5 @@ function decided({ key, status }: Task, verdict: Decision["verdict"]): HooklineE
     status === "denied"
       ? `Hooks denied it; \`hookline task run ${key} --again\` asks them once more.`
       : `\`hookline task show ${key}\` says more.`;
-  return new HooklineError({ code: "TASK_NOT_RUNNABLE", what, next });
+  return new ProgramError({ code: "TASK_NOT_RUNNABLE", what, next });
 }

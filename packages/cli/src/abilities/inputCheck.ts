@@ -1,6 +1,7 @@
-import { HooklineError, plainFields } from "@hookline/engine";
+import { type HooklineError, plainFields } from "@hookline/engine";
 import type { JsonSchemaType, JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
+import { ProgramError } from "../errors.ts";
 import { isOutOfTime, withinTime } from "../terminal/withinTime.ts";
 import type { AbilityInput } from "./store/task.ts";
 
@@ -17,7 +18,7 @@ export async function checkInput(
   input: unknown,
 ): Promise<AbilityInput> {
   const wrong = (what: string) =>
-    new HooklineError({
+    new ProgramError({
       code: "ABILITY_INPUT_INVALID",
       what: `The input of "${name}" ${what}.`,
       next: `\`hookline ability show ${name}\` has the schema of its input.`,
@@ -56,7 +57,7 @@ async function compile(
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const what = `The schema of the input of "${name}" cannot be used: ${why}.`;
-    throw new HooklineError({ code: "ABILITY_INVALID", where: place, what, cause });
+    throw new ProgramError({ code: "ABILITY_INVALID", where: place, what, cause });
   }
 }
 

@@ -1,4 +1,5 @@
-import { HooklineError } from "@hookline/engine";
+import type { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import type { Ask, Task } from "./store/task.ts";
 
 /** Throws TASK_NOT_RUNNABLE. What ran once runs again only if somebody says so, and what a person denied only if one allows it. */
@@ -65,5 +66,5 @@ export function openSinceCreation({ status, objection }: Task): readonly Ask[] {
 
 function notRunnable({ key }: Task, how: string, next?: string): HooklineError {
   const advice = next ?? `\`hookline task show ${key}\` says what became of it; \`--again\` runs it once more.`;
-  return new HooklineError({ code: "TASK_NOT_RUNNABLE", what: `The task ${key} ${how}.`, next: advice });
+  return new ProgramError({ code: "TASK_NOT_RUNNABLE", what: `The task ${key} ${how}.`, next: advice });
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import type { Option } from "../terminal/command.ts";
 import { hasTerminal } from "../terminal/hasTerminal.ts";
 import type { Io } from "../terminal/io.ts";
@@ -37,7 +38,7 @@ export async function readAbilityInput(io: Io, given: string | undefined): Promi
   } catch (cause) {
     if (cause instanceof HooklineError || !(cause instanceof SyntaxError)) throw cause;
     const next = `Write --input '{"name": "value"}', --input @file.json, or --input - to pipe it in.`;
-    throw new HooklineError({
+    throw new ProgramError({
       code: "ABILITY_INPUT_INVALID",
       what: `${from} is not JSON: ${cause.message}.`,
       next,
@@ -54,7 +55,7 @@ async function inputText(io: Io, given: string): Promise<string> {
     return await readFile(file, "utf8");
   } catch (cause) {
     const what = `The input cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`;
-    throw new HooklineError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
+    throw new ProgramError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
   }
 }
 

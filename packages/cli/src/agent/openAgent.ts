@@ -1,17 +1,11 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import {
-  HooklineError,
-  type HookSystem,
-  type LoadedSettings,
-  type Recorder,
-  type TrustPolicy,
-  type UnreadPolicy,
-} from "@hookline/engine";
+import type { HookSystem, LoadedSettings, Recorder, TrustPolicy, UnreadPolicy } from "@hookline/engine";
 import { markSession } from "../decisions/sessionMarks.ts";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { MCP_SERVERS } from "../declarations/servers/mcpServers.ts";
+import { ProgramError } from "../errors.ts";
 import { Journal } from "../journal/journal.ts";
 import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { openModel } from "../models/openModel.ts";
@@ -160,7 +154,7 @@ function retryPolicy({ env }: Io) {
 
 function folderAt(path: string): string {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new HooklineError({
+    throw new ProgramError({
       code: "FILE_UNUSABLE",
       where: { file: path },
       what: "There is no such folder to work in.",

@@ -1,6 +1,7 @@
 import type { Content, FunctionResponse, Part } from "@google/genai";
-import { HooklineError, neutralise } from "@hookline/engine";
+import { type HooklineError, neutralise } from "@hookline/engine";
 import { z } from "zod";
+import { ProgramError } from "../errors.ts";
 import { readOwnFile } from "../state/openOwnFile.ts";
 import type { StatePlace } from "../state/statePlace.ts";
 import { completeHistory } from "./completeHistory.ts";
@@ -87,7 +88,7 @@ function parse(text: string): unknown {
 }
 
 function unknown(id: string, why: string, cause?: unknown): HooklineError {
-  return new HooklineError({
+  return new ProgramError({
     code: "SESSION_UNKNOWN",
     what: `The session ${JSON.stringify(id)} cannot be resumed. ${why}`,
     cause,

@@ -1,4 +1,5 @@
-import { HooklineError, type SessionEndReason } from "@hookline/engine";
+import type { SessionEndReason } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import { unreadPolicy } from "../project/unreadPolicy.ts";
 import type { Io } from "../terminal/io.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
@@ -103,7 +104,7 @@ function timeLimit(program: AbortSignal, ms: number | undefined): TimeLimit {
 function timedOut(turn: TurnResult, limit: TimeLimit, ms = 0): TurnResult {
   if (turn.end.kind !== "cancelled" || !limit.hasPassed()) return turn;
   const what = `The turn did not end within ${ms / 1_000} s.`;
-  return { ...turn, end: { kind: "failed", error: new HooklineError({ code: "TURN_TIMED_OUT", what }) } };
+  return { ...turn, end: { kind: "failed", error: new ProgramError({ code: "TURN_TIMED_OUT", what }) } };
 }
 
 function endReason(end: TurnEnd, limit: TimeLimit): SessionEndReason {

@@ -4,10 +4,11 @@ import {
   fireAfterAgentHook,
   fireBeforeAgentHook,
   firePromptSubmitHook,
-  HooklineError,
+  type HooklineError,
   MAX_AFTER_AGENT_RETRIES,
   wrapContext,
 } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import type { AgentState } from "./agentState.ts";
 import { askModel } from "./askModel.ts";
 import { compress } from "./compression.ts";
@@ -132,7 +133,7 @@ function refuseCalls({ totals }: AgentState, calls: readonly FunctionCall[], ear
 
 function cutShort(early: string): HooklineError {
   const what = `The model ended its answer early (${early}) ${MAX_CUTS} times in a row; none of the calls in it was run.`;
-  return new HooklineError({
+  return new ProgramError({
     code: "MODEL_FAILED",
     what,
     next: "Ask for less at once, or raise the model's output limit.",

@@ -1,4 +1,5 @@
 import { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import { findTurn } from "../journal/queries/findTurn.ts";
 import { readTurn } from "../journal/queries/readTurn.ts";
 import { traceJson, traceView } from "../journal/views/traceView.ts";
@@ -37,7 +38,7 @@ export const trace: Command = {
       ...(turn === undefined ? {} : { turn }),
     };
     return withJournal(io, undefined, (reader) => {
-      if (!reader) throw new HooklineError({ code: "RECORD_UNKNOWN", what: "Nothing is recorded here yet." });
+      if (!reader) throw new ProgramError({ code: "RECORD_UNKNOWN", what: "Nothing is recorded here yet." });
       const found = readTurn(reader, findTurn(reader, wanted));
       const lines = options.json ? [visibleJson(traceJson(found))] : traceView(found, io);
       io.stdout(`${lines.join("\n")}\n`);

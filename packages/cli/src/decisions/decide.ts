@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { HooklineError, type LoadedSettings } from "@hookline/engine";
+import type { HooklineError, LoadedSettings } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import { recordApproval } from "../journal/recordApproval.ts";
 import type { Io } from "../terminal/io.ts";
 import type { ProcessFacts } from "../terminal/processes.ts";
@@ -53,10 +54,10 @@ function asText({ pid, argv }: ProcessFacts): string {
 
 function belowSession(command: string, session: string): HooklineError {
   const what = `\`${command}\` is for a person, and was started in a session of an agent (${session}).`;
-  return new HooklineError({ code: "DECISION_REFUSED", what, next: "Type it in a terminal of your own." });
+  return new ProgramError({ code: "DECISION_REFUSED", what, next: "Type it in a terminal of your own." });
 }
 
 function withoutTerminal(command: string, instead: string | undefined): HooklineError {
   const what = `\`${command}\` is for a person at a terminal, and there is none here.`;
-  return new HooklineError({ code: "DECISION_REFUSED", what, ...(instead === undefined ? {} : { next: instead }) });
+  return new ProgramError({ code: "DECISION_REFUSED", what, ...(instead === undefined ? {} : { next: instead }) });
 }

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { HooklineError } from "@hookline/engine";
 import { z } from "zod";
+import { ProgramError } from "../errors.ts";
 import { appendOwnFile, readOwnTail } from "../state/openOwnFile.ts";
 import { makeUserFolder } from "../state/ownFolder.ts";
 
@@ -26,7 +26,7 @@ export function keepUnattended(homeDir: string, decision: UnattendedDecision): v
     appendOwnFile(file, `${JSON.stringify(decision)}\n`);
   } catch (cause) {
     const what = `A decision without a terminal must be kept on record, and that failed: ${String(cause)}.`;
-    throw new HooklineError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
+    throw new ProgramError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
   }
 }
 

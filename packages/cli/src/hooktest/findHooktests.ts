@@ -1,7 +1,8 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { HooklineError } from "@hookline/engine";
+import type { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import { isProject, MARKS, projectAround } from "./projectMarks.ts";
 
 export interface FoundHooktests {
@@ -29,7 +30,7 @@ export async function findHooktests(
     const stats = await stat(path).catch(() => undefined);
     if (stats === undefined) {
       const next = "Correct the path, or leave it out to run every test of the project.";
-      throw new HooklineError({ code: "FILE_UNUSABLE", where: { file: path }, what: "There is no such file.", next });
+      throw new ProgramError({ code: "FILE_UNUSABLE", where: { file: path }, what: "There is no such file.", next });
     }
     const project = await projectAround(stats.isDirectory() ? path : dirname(path), { root, homeDir });
     if (project !== root) throw foreign(path, project);
@@ -44,7 +45,7 @@ function foreign(path: string, project: string | undefined): HooklineError {
   const what =
     project === undefined ? "This is in no project." : `This belongs to ${project}; run \`hookline test\` there.`;
   const next = "Name files and folders of this project, or leave the path out to run every test of it.";
-  return new HooklineError({ code: "FILE_UNUSABLE", where: { file: path }, what, next });
+  return new ProgramError({ code: "FILE_UNUSABLE", where: { file: path }, what, next });
 }
 
 class Search {

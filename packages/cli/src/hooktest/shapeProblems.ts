@@ -1,5 +1,6 @@
-import { ADVICE, didYouMean, type Located, type Place, type Problem, repeatedEntries } from "@hookline/engine";
+import { didYouMean, type Located, type Place, type Problem, repeatedEntries } from "@hookline/engine";
 import type { z } from "zod";
+import { PROGRAM_ADVICE } from "../errors.ts";
 import { hooktestSchema } from "./hooktestSchema.ts";
 import { keyPlaceOf, placeOf } from "./placeOf.ts";
 
@@ -7,7 +8,7 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 export function wrong(where: Place, what: string): Problem {
-  return { severity: "error", code: "HOOKTEST_INVALID", where, what, next: ADVICE.HOOKTEST_INVALID };
+  return { severity: "error", code: "HOOKTEST_INVALID", where, what, next: PROGRAM_ADVICE.HOOKTEST_INVALID };
 }
 
 /** What is wrong with the shape of a file, each thing at its place. */

@@ -1,4 +1,5 @@
 import { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import type { StoreSpec } from "../store/storeFile.ts";
 
 export const JOURNAL: StoreSpec = { file: "journal.db", unusable };
@@ -89,7 +90,7 @@ function unusable(
   more: { readonly next?: string; readonly cause?: unknown } = {},
 ): HooklineError {
   const what = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
-  return new HooklineError({ code: "JOURNAL_UNUSABLE", where: { file }, what, ...more });
+  return new ProgramError({ code: "JOURNAL_UNUSABLE", where: { file }, what, ...more });
 }
 
 /** As SQLite says that a table or a column is not what we made it. */

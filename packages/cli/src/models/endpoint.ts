@@ -1,4 +1,5 @@
 import { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -71,5 +72,5 @@ function keyIn(env: Environment, variable: string): string | undefined {
 }
 
 function keyMissing(variable: string, service: string): HooklineError {
-  return new HooklineError({ code: "MODEL_KEY_MISSING", what: `${service} needs a key, and ${variable} is not set.` });
+  return new ProgramError({ code: "MODEL_KEY_MISSING", what: `${service} needs a key, and ${variable} is not set.` });
 }

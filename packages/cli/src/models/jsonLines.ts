@@ -1,6 +1,6 @@
 import { appendFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 
 /** A file with one JSON object per line. */
 export interface JsonLines {
@@ -25,6 +25,6 @@ export async function openJsonLines(file: string, { cwd, flag }: JsonLinesOption
 function unusable(file: string): (cause: Error) => never {
   return (cause) => {
     const what = `The file cannot be written: ${cause.message}.`;
-    throw new HooklineError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
+    throw new ProgramError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
   };
 }

@@ -1,7 +1,7 @@
-import { type ErrorCode, HooklineError } from "@hookline/engine";
+import { type ProgramCode, ProgramError } from "../errors.ts";
 
 interface ModelFacts {
-  readonly code?: ErrorCode;
+  readonly code?: ProgramCode;
   readonly what: string;
   readonly next?: string;
   /** Whether the same request may well succeed a little later. */
@@ -12,7 +12,7 @@ interface ModelFacts {
 }
 
 /** A model did not answer, or not to the end. */
-export class ModelError extends HooklineError {
+export class ModelError extends ProgramError {
   readonly isTransient: boolean;
   readonly retryAfterMs: number | undefined;
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { didYouMean, HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import { shortened } from "../terminal/visible.ts";
 import type { ContentGenerator } from "./contentGenerator.ts";
 import { type Environment, geminiEndpoint, openAiEndpoint } from "./endpoint.ts";
@@ -70,5 +71,5 @@ function unknown(name: string): HooklineError {
   const guess =
     prefix === "" ? didYouMean(name, FAMILIAR) : PREFIXES.includes(prefix) ? "" : didYouMean(prefix, PREFIXES);
   const what = `There is no model ${shortened(JSON.stringify(name), 100)}.${guess}`;
-  return new HooklineError({ code: "MODEL_UNKNOWN", what });
+  return new ProgramError({ code: "MODEL_UNKNOWN", what });
 }

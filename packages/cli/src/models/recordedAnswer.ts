@@ -1,5 +1,6 @@
-import { didYouMean, HooklineError, type Place } from "@hookline/engine";
+import { didYouMean, type HooklineError, type Place } from "@hookline/engine";
 import { z } from "zod";
+import { ProgramError } from "../errors.ts";
 import { shortened } from "../terminal/visible.ts";
 import type { ModelMethod } from "./contentGenerator.ts";
 
@@ -46,5 +47,5 @@ function unknownMethod(method: unknown): string {
 }
 
 function invalid(where: Place, what: string, cause?: unknown): HooklineError {
-  return new HooklineError({ code: "REPLAY_INVALID", where, what, cause });
+  return new ProgramError({ code: "REPLAY_INVALID", where, what, cause });
 }

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { GenerateContentResponse } from "@google/genai";
-import { HooklineError } from "@hookline/engine";
+import type { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import { throwIfBlocked } from "./blocked.ts";
 import type { ContentGenerator, ModelMethod } from "./contentGenerator.ts";
 import { type RecordedAnswer, readAnswer } from "./recordedAnswer.ts";
@@ -39,7 +40,7 @@ export async function openReplay(file: string, cwd: string): Promise<ContentGene
 async function readAnswers(file: string, cwd: string): Promise<readonly RecordedAnswer[]> {
   const text = await readFile(resolve(cwd, file), "utf8").catch((cause: Error) => {
     const what = `The recorded answers cannot be read: ${cause.message}.`;
-    throw new HooklineError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
+    throw new ProgramError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
   });
   return text
     .replace(/^\ufeff/, "")
@@ -55,5 +56,5 @@ function isEmpty(line: string): boolean {
 function exhausted(file: string, method: ModelMethod, count: number): HooklineError {
   const answers = count === 1 ? "1 answer" : `${count} answers`;
   const what = `The agent asked once more than there are answers: the file has ${answers} to ${method}.`;
-  return new HooklineError({ code: "REPLAY_EXHAUSTED", where: { file }, what });
+  return new ProgramError({ code: "REPLAY_EXHAUSTED", where: { file }, what });
 }

@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { HooklineError, type LoadedSettings } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import { openProject, readSettings } from "../project/openProject.ts";
 import { settingsErrorsView } from "../project/settingsErrors.ts";
 import type { Io } from "../terminal/io.ts";
@@ -47,7 +48,7 @@ async function folderAt(path: string): Promise<string> {
   if (stats?.isDirectory()) return realpath(path);
   const what = stats ? "This is no folder." : "There is no such folder.";
   const next = "Correct --against: a folder with the changed hooks, such as another checkout of the project.";
-  throw new HooklineError({ code: "FILE_UNUSABLE", where: { file: path }, what, next });
+  throw new ProgramError({ code: "FILE_UNUSABLE", where: { file: path }, what, next });
 }
 
 /** Without any, a mistyped folder would look like a project that blocks nothing. */

@@ -1,4 +1,5 @@
-import { HooklineError, type LoadedSettings } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import type { JournalReader } from "../journal/journalReader.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";
 import { journalName } from "../journal/redaction/journalName.ts";
@@ -48,7 +49,7 @@ export async function replayRecorded(
   if (found.ids.length === 0) {
     if (reader.damage) return undefined;
     const next = "`hookline log` shows what is recorded; an event that matches no hook is only counted.";
-    throw new HooklineError({ code: "RECORD_UNKNOWN", what: "No event like that is recorded.", next });
+    throw new ProgramError({ code: "RECORD_UNKNOWN", what: "No event like that is recorded.", next });
   }
   const project = await readSettings(io);
   const hookSet = await openHookSet(io, project.projectRoot, asked);

@@ -1,4 +1,4 @@
-import { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import { Interrupted } from "../terminal/exitCode.ts";
 import { type Bounds, boundsText, sizeText } from "./bounds.ts";
 import { filesBelow, listFiles } from "./listFiles.ts";
@@ -30,7 +30,7 @@ export async function planCopy(root: string, { bounds, started, next, signal }: 
   const { files, bytes } = survey;
   if (files.length > bounds.maxFiles || bytes > bounds.maxBytes) {
     const what = `The project has ${files.length} files or more, with ${sizeText(bytes)} together; at most ${boundsText(bounds)} are copied.`;
-    throw new HooklineError({
+    throw new ProgramError({
       code: "COPY_REFUSED",
       where: { file: root },
       what,

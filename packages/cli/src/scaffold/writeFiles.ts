@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, realpathSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../errors.ts";
 import type { NewFile } from "./newFile.ts";
 
 /** What was written, and how to take it back. */
@@ -41,7 +41,7 @@ function writeNew(file: string, { text, executable, shared }: NewFile, made: Und
     // Where the disk is full, a part of it was written.
     if (!isThere) made.push(remove);
     const what = `The file cannot be written, and nothing was: ${cause.message}.`;
-    throw new HooklineError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
+    throw new ProgramError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
   }
 }
 
@@ -55,7 +55,7 @@ export function refuseExisting(projectRoot: string, files: readonly NewFile[]): 
   const others = more.length === 0 ? "" : `, and so ${more.length === 1 ? "does" : "do"} ${more.join(" and ")}`;
   const what = `The file exists already${others}; nothing was written.`;
   const next = `Choose another --id, or move ${more.length === 0 ? "that file" : "those files"} away.`;
-  throw new HooklineError({ code: "FILE_UNUSABLE", where: { file }, what, next });
+  throw new ProgramError({ code: "FILE_UNUSABLE", where: { file }, what, next });
 }
 
 function exists(path: string): boolean {
@@ -66,7 +66,7 @@ function exists(path: string): boolean {
     if (!(cause instanceof Error) || !("code" in cause)) throw cause;
     if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return false;
     const what = `It cannot be seen whether this file exists: ${cause.message}. Nothing was written.`;
-    throw new HooklineError({ code: "FILE_UNUSABLE", where: { file: path }, what, cause });
+    throw new ProgramError({ code: "FILE_UNUSABLE", where: { file: path }, what, cause });
   }
 }
 
@@ -94,7 +94,7 @@ function refuseOutside(file: string, projectRoot: string): void {
   const real = realFolder(folder);
   if (real === root || real?.startsWith(root.endsWith(sep) ? root : root + sep)) return;
   const leads = real === undefined ? "leads nowhere" : `leads out of the project, to ${real}`;
-  throw new HooklineError({
+  throw new ProgramError({
     code: "FILE_UNUSABLE",
     where: { file: folder },
     what: `This link ${leads}; nothing was written.`,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ErrorCode, HooklineError } from "../errors.ts";
+import { codeOf, type ErrorCode } from "../errors.ts";
 import { baseInput } from "../events/baseInput.ts";
 import { EVENTS } from "../events/catalog.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
@@ -44,8 +44,7 @@ async function execute(message: unknown, config: Config): Promise<HookExecutionO
     if (failure?.code === "INPUT_INVALID") return refusal(failure.code, failure.message, message);
     return plain(result);
   } catch (error) {
-    const code = error instanceof HooklineError ? error.code : "HOOK_FAILED";
-    return refusal(code, error instanceof Error ? error.message : String(error), message);
+    return refusal(codeOf(error), error instanceof Error ? error.message : String(error), message);
   }
 }
 

@@ -15,7 +15,7 @@ import { HOOK_FIELDS, readField } from "./hookFields.ts";
 import { findKind, unknownKeys } from "./hookKind.ts";
 import { readEnv, readNames, readText, readTimeout } from "./hookValues.ts";
 import { plain, quoted, shown } from "./located.ts";
-import { fault, invalid, type Report } from "./problem.ts";
+import { invalid, type Report } from "./problem.ts";
 import type { RawHook } from "./rawHook.ts";
 import { expandVariables, extensionVariables } from "./variables.ts";
 
@@ -132,7 +132,8 @@ function startOf(
   } catch (cause) {
     if (!(cause instanceof HooklineError)) throw cause;
     const where = entries[0]?.entry.value.place ?? raw.place;
-    return { problem: fault({ code: cause.code, where, what: cause.what, next: cause.next }) };
+    const { code, what, next } = cause;
+    return { problem: { severity: "error", code, where, what, next } };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode, Place } from "../errors.ts";
+import type { Place } from "../errors.ts";
 
 export const ConfigSource = {
   Runtime: "runtime",
@@ -28,7 +28,8 @@ export type FileFamily = "hookline" | "gemini";
 /** Something a person should know about their configuration. Errors disable what they name; warnings do not. */
 export interface Problem {
   readonly severity: "error" | "warning";
-  readonly code: ErrorCode;
+  /** Of the table of the engine, or of the program that brings the kind. */
+  readonly code: string;
   readonly where: Place;
   readonly what: string;
   readonly next: string;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { HooklineError } from "../errors.ts";
+import { codeOf, HooklineError } from "../errors.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import { debug } from "./debugLine.ts";
 import { type AggregatedHookResult, EMPTY_RESULT, type HookError } from "./hookAggregator.ts";
@@ -13,7 +13,7 @@ export function failedEvent(code: "EVENT_UNKNOWN", message: string): AggregatedH
 /** Our own bug must not take the agent down, and must not pass for health either. */
 export function internalFailure(error: unknown): HookError {
   debug("internal failure: %s", error);
-  if (error instanceof HooklineError) return { code: error.code, message: error.what };
+  if (error instanceof HooklineError) return { code: codeOf(error), message: error.what };
   const message = `The hook engine failed: ${error instanceof Error ? error.message : String(error)}`;
   return { code: "HOOK_FAILED", message };
 }

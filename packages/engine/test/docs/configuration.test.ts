@@ -11,7 +11,9 @@ interface Generator {
 }
 
 const { CONFIGURATION, configurationPage }: Generator = await import(`${ROOT}scripts/configurationPage.mjs`);
-const settings = { ...engine, DEFAULT_OPTIONS, HOOK_FIELDS, OPTION_SPECS };
+const { abilitySchema } = await import(`${ROOT}packages/cli/src/declarations/abilities/abilityFields.ts`);
+const { DECLARATION_KINDS } = await import(`${ROOT}packages/cli/src/declarations/index.ts`);
+const settings = { ...engine, abilitySchema, DECLARATION_KINDS, DEFAULT_OPTIONS, HOOK_FIELDS, OPTION_SPECS };
 const page = readText(CONFIGURATION);
 
 test("the tables of the page are what the schemas say; else run `npm run docs`", () => {

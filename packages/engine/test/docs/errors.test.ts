@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { ADVICE } from "../../src/errors.ts";
-import { readText, tableRows } from "./repository.ts";
+import { ROOT, readText, tableRows } from "./repository.ts";
 
-test("the page of errors has every code with its advice, and no other", () => {
+test("the page of errors has every code of both packages with its advice, and no other", async () => {
+  const { PROGRAM_ADVICE } = await import(`${ROOT}packages/cli/src/errors.ts`);
+  const all = { ...ADVICE, ...PROGRAM_ADVICE };
   const rows = tableRows(readText("docs/reference/errors.md"));
   const written = rows.map(([code = "", meaning = "", advice = ""]) => {
     expect(meaning).not.toBe("");
     return [code.replaceAll("`", ""), advice];
   });
-  expect(Object.fromEntries(written)).toEqual(ADVICE);
-  expect(written).toHaveLength(Object.keys(ADVICE).length);
+  expect(Object.fromEntries(written)).toEqual(all);
+  expect(written).toHaveLength(Object.keys(ADVICE).length + Object.keys(PROGRAM_ADVICE).length);
 });

@@ -1,4 +1,5 @@
 import { HooklineError } from "@hookline/engine";
+import { ProgramError } from "../../errors.ts";
 import type { StoreSpec } from "../../store/storeFile.ts";
 
 const DAMAGED = "Nothing was deleted. Move the file away to begin with an empty store, or restore it from a copy.";
@@ -57,7 +58,7 @@ export function unusable(
   more: { readonly next?: string; readonly cause?: unknown } = {},
 ): HooklineError {
   const what = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
-  return new HooklineError({ code: "STORE_UNUSABLE", where: { file }, what, ...more });
+  return new ProgramError({ code: "STORE_UNUSABLE", where: { file }, what, ...more });
 }
 
 function codeOf(error: unknown, message: string): string {

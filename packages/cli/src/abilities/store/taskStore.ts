@@ -1,5 +1,5 @@
-import { HooklineError } from "@hookline/engine";
 import { z } from "zod";
+import { ProgramError } from "../../errors.ts";
 import { rootIdentity } from "../../state/rootRecord.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
 import type { Executed } from "../abilityResult.ts";
@@ -55,7 +55,7 @@ export class TaskStore {
   /** Throws TASK_UNKNOWN. A task whose process died is an interrupted one. */
   async get(key: string): Promise<Task> {
     const [task] = this.#connection.exists() ? await this.#read("SELECT * FROM tasks WHERE key = ?", [key]) : [];
-    if (!task) throw new HooklineError({ code: "TASK_UNKNOWN", what: `There is no task "${key}" in this project.` });
+    if (!task) throw new ProgramError({ code: "TASK_UNKNOWN", what: `There is no task "${key}" in this project.` });
     return this.#withoutDead(task);
   }
 

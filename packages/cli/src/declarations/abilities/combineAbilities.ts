@@ -5,7 +5,8 @@ import {
   formatPlace,
   type OtherDeclaration,
 } from "@hookline/engine";
-import { doubt, type Finding, fault, type Problem } from "@hookline/engine/program";
+import { doubt, type Finding, type Problem } from "@hookline/engine/program";
+import { programFault } from "../../errors.ts";
 import type { AbilityDeclaration } from "./abilityDeclaration.ts";
 
 type Abilities = Declared<AbilityDeclaration>;
@@ -27,7 +28,7 @@ function oneAbilityPerName(declared: readonly AbilityDeclaration[]): Abilities {
       if (bearer === undefined) bearers.set(name, ability);
       if (bearer === undefined || bearer === ability) return [];
       const what = `"${name}" is also borne by the ability at ${formatPlace(bearer.place)}, so this one is off.`;
-      return [fault({ code: "ABILITY_INVALID", where, what, next: "Give each its own id and operation keys." })];
+      return [programFault({ code: "ABILITY_INVALID", where, what, next: "Give each its own id and operation keys." })];
     }),
   );
 }
@@ -51,7 +52,7 @@ function disableForbidden(abilities: readonly AbilityDeclaration[], { options, k
   return judgeEach(abilities, (ability) => {
     const isCalled = ability.type === "http" && ability.off === undefined;
     const [finding] = isCalled ? (http?.unmet?.(ability, options) ?? []) : [];
-    return finding ? [fault({ code: "ABILITY_INVALID", where: ability.place, ...asInYaml(finding) })] : [];
+    return finding ? [programFault({ code: "ABILITY_INVALID", where: ability.place, ...asInYaml(finding) })] : [];
   });
 }
 

@@ -1,5 +1,6 @@
 import { type DeclarationContext, type Declared, formatPlace } from "@hookline/engine";
-import { doubt, type EngineOptions, type Finding, fault, TRUST_LEVEL, variablesIn } from "@hookline/engine/program";
+import { doubt, type EngineOptions, type Finding, TRUST_LEVEL, variablesIn } from "@hookline/engine/program";
+import { programFault } from "../../errors.ts";
 import type { ServerDeclaration } from "./serverDeclaration.ts";
 
 type Servers = Declared<ServerDeclaration>;
@@ -49,7 +50,7 @@ function disableForbidden(servers: readonly ServerDeclaration[], { options, kind
     const address = server.type === "http" ? (http?.unmet?.(server, options) ?? []) : [];
     const [finding] = active ? [...address, ...unnamedVariables(server, options)] : [];
     return finding
-      ? { server, problem: fault({ code: "MCP_SERVER_INVALID", where: server.place, ...finding }) }
+      ? { server, problem: programFault({ code: "MCP_SERVER_INVALID", where: server.place, ...finding }) }
       : { server };
   });
   return {

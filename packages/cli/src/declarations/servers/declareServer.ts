@@ -2,7 +2,6 @@ import { type DeclarationOrigin, didYouMean, HooklineError } from "@hookline/eng
 import {
   type Entry,
   entryNamed,
-  fault,
   type LocatedMap,
   type Problem,
   plain,
@@ -16,6 +15,7 @@ import {
   type Target,
   withVariables,
 } from "@hookline/engine/program";
+import { programFault } from "../../errors.ts";
 import type { ServerDeclaration } from "./serverDeclaration.ts";
 import { holdsBack, serverDoubts } from "./serverDoubts.ts";
 import { HTTP_FIELDS, SERVER_KEYS, SERVER_NAME, STDIO_FIELDS } from "./serverFields.ts";
@@ -85,7 +85,9 @@ function startOf(entry: Entry, { fields, type, kinds, lookup, env }: Starting): 
   const parsed = (type === "stdio" ? STDIO_FIELDS : HTTP_FIELDS).safeParse(Object.fromEntries(given));
   const faultAt = (key: string, what: string, next?: string) => {
     const found = key === "url" ? (older ?? entryNamed(fields, key)) : entryNamed(fields, key);
-    return { problem: fault({ code: "MCP_SERVER_INVALID", where: found?.value.place ?? entry.keyPlace, what, next }) };
+    return {
+      problem: programFault({ code: "MCP_SERVER_INVALID", where: found?.value.place ?? entry.keyPlace, what, next }),
+    };
   };
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -112,7 +114,7 @@ function startOf(entry: Entry, { fields, type, kinds, lookup, env }: Starting): 
 /** What keeps an entry from being a server at all. */
 function shapeFault({ key: name, keyPlace, value }: Entry, fields: LocatedMap): Problem | undefined {
   const invalid = (what: string, next: string, where = keyPlace) =>
-    fault({ code: "MCP_SERVER_INVALID", where, what, next });
+    programFault({ code: "MCP_SERVER_INVALID", where, what, next });
   if (!SERVER_NAME.test(name)) {
     return invalid(`${JSON.stringify(name)} cannot be the name of a server.`, "Use letters, digits, - and _ only.");
   }

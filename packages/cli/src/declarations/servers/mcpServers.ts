@@ -1,5 +1,6 @@
 import type { DeclarationOrigin, Declared } from "@hookline/engine";
-import { doubt, fault, type Located, type Problem, shown } from "@hookline/engine/program";
+import { doubt, type Located, type Problem, shown } from "@hookline/engine/program";
+import { programFault } from "../../errors.ts";
 import { named, type ProgramKind } from "../programKind.ts";
 import { combineServers } from "./combineServers.ts";
 import { declareServer } from "./declareServer.ts";
@@ -36,7 +37,7 @@ function readServers(node: Located, origin: DeclarationOrigin): Declared<ServerD
   if (node.kind !== "map") {
     const what = `"mcpServers" is an object with an entry per server, not ${shown(node)}.`;
     const next = 'Write "mcpServers": { "name": { "command": "…" } }.';
-    return { declared: [], problems: [fault({ code: "MCP_SERVER_INVALID", where: node.place, what, next })] };
+    return { declared: [], problems: [programFault({ code: "MCP_SERVER_INVALID", where: node.place, what, next })] };
   }
   const [first] = node.entries;
   if (first !== undefined && origin.source === "extensions") {

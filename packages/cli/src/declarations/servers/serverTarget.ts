@@ -3,13 +3,14 @@ import { isAbsolute, resolve } from "node:path";
 import { HooklineError } from "@hookline/engine";
 import { findInPath, type KindSpec, type Lookup, resolveWords, type Target } from "@hookline/engine/program";
 import type { z } from "zod";
+import { ProgramError } from "../../errors.ts";
 import type { HTTP_FIELDS, STDIO_FIELDS } from "./serverFields.ts";
 
 type Stdio = z.infer<typeof STDIO_FIELDS>;
 type Http = z.infer<typeof HTTP_FIELDS>;
 
 /** What is wrong with one field of a server. */
-export class ServerFault extends HooklineError {
+export class ServerFault extends ProgramError {
   readonly field: string;
 
   constructor(field: string, what: string, next: string) {

@@ -1,5 +1,6 @@
-import { HooklineError } from "@hookline/engine";
+import type { HooklineError } from "@hookline/engine";
 import { z } from "zod";
+import { ProgramError } from "../../errors.ts";
 import type { JournalReader } from "../journalReader.ts";
 
 const SHORTEST_PREFIX = 4;
@@ -101,5 +102,5 @@ function expectOne([first, second]: readonly string[], given: string): string {
 }
 
 function unknown(what: string): HooklineError {
-  return new HooklineError({ code: "RECORD_UNKNOWN", what });
+  return new ProgramError({ code: "RECORD_UNKNOWN", what });
 }

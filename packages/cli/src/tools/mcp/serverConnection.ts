@@ -8,6 +8,7 @@ import {
   ListToolsResultSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { ServerDeclaration } from "../../declarations/servers/serverDeclaration.ts";
+import { ProgramError } from "../../errors.ts";
 import type { ToolArguments } from "../tool.ts";
 import { ToolFault } from "../toolFault.ts";
 import { CallLimits } from "./callLimits.ts";
@@ -163,6 +164,6 @@ export class ServerConnection {
   }
 
   #failed(what: string, cause?: unknown): HooklineError {
-    return new HooklineError({ code: "MCP_SERVER_FAILED", where: this.server.place, what, cause });
+    return new ProgramError({ code: "MCP_SERVER_FAILED", where: this.server.place, what, cause });
   }
 }

@@ -1,4 +1,4 @@
-import { HooklineError } from "../../errors.ts";
+import { codeOf } from "../../errors.ts";
 import { EVENTS, type HookEventName } from "../../events/catalog.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../../events/toolNames.ts";
 import type { Config } from "../config.ts";
@@ -48,8 +48,7 @@ export async function fireHooks<Name extends HookEventName>(
     const wrong = result.errors.find(({ code }) => code === "INPUT_INVALID");
     return wrong ? refused(eventName, wrong) : result;
   } catch (error) {
-    const code = error instanceof HooklineError ? error.code : "HOOK_FAILED";
-    return refused(eventName, { code, message: errorText(error) });
+    return refused(eventName, { code: codeOf(error), message: errorText(error) });
   }
 }
 

@@ -134,7 +134,7 @@ function combine(
 function combineOthers(declares: readonly DeclarationKind[], context: DeclarationContext): Declared<OtherDeclaration> {
   const combined = declares.map((kind) => {
     const declared = declaredOf(kind, context.others);
-    return kind.combine?.(declared, context) ?? { declared, problems: [] };
+    return (declared.length > 0 && kind.combine?.(declared, context)) || { declared, problems: [] };
   });
   return {
     declared: combined.flatMap(({ declared }) => declared),

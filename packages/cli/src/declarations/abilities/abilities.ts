@@ -9,8 +9,9 @@ export const ABILITIES: ProgramKind<AbilityDeclaration> = {
   words: { one: "an ability", word: "ability", many: "abilities" },
   from: { folder: ".system/abilities" },
   outside: "The ability declared here, outside the project root, is not loaded.",
-  read: declareAbility,
-  combine: combineAbilities,
+  // Called when needed: a start without abilities does not load what reads them.
+  read: (node, origin) => declareAbility(node, origin),
+  combine: (declared, context) => combineAbilities(declared, context),
   jsonKey: "abilities",
   heads: { name: "ability", type: "kind", about: "operation_keys" },
   about: ({ operationKeys }) => operationKeys.join(", ") || "-",

@@ -15,7 +15,8 @@ export const MCP_SERVERS: ProgramKind<ServerDeclaration> = {
   outside: "MCP servers declared here, outside the project root, are not started.",
   schema: () => serversSchema,
   read: readServers,
-  combine: combineServers,
+  // Called when needed: a start without servers does not load what judges them.
+  combine: (declared, context) => combineServers(declared, context),
   jsonKey: "servers",
   heads: { name: "mcp_server", type: "type", about: "starts" },
   about: startsText,

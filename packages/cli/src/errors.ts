@@ -5,7 +5,7 @@ export const PROGRAM_ADVICE = {
   DECISION_REFUSED:
     "Type it in a terminal. In scripts there are `trust --expect`, `--trust-project`, and `approvals.withoutTerminal` in your settings.",
   FILE_UNUSABLE: "Check the path, and that you may read and write there.",
-  MODEL_UNKNOWN: "Write `gemini-2.5-pro` (or another Gemini model), `openai:<model>`, or `replay:<file>`.",
+  MODEL_UNKNOWN: "`hookline run --help` says how models are named.",
   MODEL_KEY_MISSING: "Set the variable named above, or use a model that needs no key.",
   MODEL_KEY_REFUSED: "Check the key and what it may use; a key for another service is refused, too.",
   MODEL_FAILED: "Try again later, or with another `--model`.",

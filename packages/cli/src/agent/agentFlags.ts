@@ -1,15 +1,18 @@
 import { HooklineError } from "@hookline/engine";
+import { limitTokensOf, oneOfProviders } from "../models/providers.ts";
 import { IGNORE_BROKEN_OPTION } from "../project/unreadPolicy.ts";
 import type { Option } from "../terminal/command.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneOf, textIn } from "../terminal/optionValues.ts";
 import { APPROVAL_MODES, type ApprovalMode } from "./approver.ts";
 
+const DEFAULT_MODEL = "gemini-2.5-pro";
+
 /** What `run` and `chat` have in common. */
 export const AGENT_OPTIONS: readonly Option[] = [
   {
     flags: "--model <name>",
-    description: "gemini-…, openai:<model>, or replay:<file>; default: $HOOKLINE_MODEL, or gemini-2.5-pro",
+    description: `${oneOfProviders(({ usage }) => usage)}; default: $HOOKLINE_MODEL, or ${DEFAULT_MODEL}`,
   },
   { flags: "--cwd <folder>", description: "the folder to work in", completes: "folders" },
   {
@@ -41,10 +44,6 @@ export interface AgentFlags {
   readonly requests?: string;
 }
 
-const DEFAULT_MODEL = "gemini-2.5-pro";
-/** Models of the Gemini family take a million tokens; others are taken to be like most. */
-const GEMINI_LIMIT_TOKENS = 1_048_576;
-const USUAL_LIMIT_TOKENS = 128_000;
 const FULL_SHARE = 0.7;
 
 export function readAgentFlags(io: Io, options: Readonly<Record<string, unknown>>): AgentFlags {
@@ -74,5 +73,5 @@ function readTokens(text: string | undefined): number | undefined {
 }
 
 function fullAt(model: string): number {
-  return Math.floor((model.startsWith("gemini") ? GEMINI_LIMIT_TOKENS : USUAL_LIMIT_TOKENS) * FULL_SHARE);
+  return Math.floor(limitTokensOf(model) * FULL_SHARE);
 }

@@ -19,7 +19,9 @@ const FRONT = [
   /^cli-list-hookFilter$/,
   /^cli-project-unreadPolicy$/,
   /^cli-scaffold-(?:abilityRequest|hookRequest|languages|requestParts)$/,
-  /^engine-config-(?:abilityDeclaration|homeFolder)$/,
+  /^cli-declarations-abilities-abilityDeclaration$/,
+  /^cli-models-providers$/,
+  /^engine-config-homeFolder$/,
 ];
 
 /** The files of the pack: names and texts. `define` has the values of names that the build fills in. */

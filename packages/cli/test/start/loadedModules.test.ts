@@ -43,11 +43,11 @@ test.each([["--version"], ["--help"], ["help", "run"]])("%j reads no script but 
   expect(cachedFiles(machine, "other")).toEqual(["other-front.cjs", "other-package-commander.cjs"]);
 });
 
-test("--version runs two small modules of the engine", async () => {
+test("--version runs one small module of the engine", async () => {
   const machine = new Machine(PROJECT);
   await machine.cli(["--version"], { env: CACHED });
   const engine = cachedModules(machine, "other").filter((name) => name.startsWith("engine-"));
-  expect(engine).toEqual(["engine-config-homeFolder", "engine-config-abilityDeclaration"]);
+  expect(engine).toEqual(["engine-config-homeFolder"]);
 });
 
 test("list builds no schema of an event", async () => {

@@ -56,8 +56,13 @@ export type FileStamp =
 
 const NO_ERROR = { throwIfNoEntry: false } as const;
 
+/** A file that cannot be looked at, behind a loop of links say, counts as absent. */
 export function fileStamp(file: string): FileStamp {
-  return statSync(file, NO_ERROR);
+  try {
+    return statSync(file, NO_ERROR);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Cheap enough for every run: false whenever the file may have changed. Numbers: to write them down costs as much as the stat. */
@@ -113,8 +118,7 @@ function readContent(file: string): FileContent {
     // A pipe in its place must not be waited for.
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     try {
-      // The stamp first: a change between the two is then seen at the next run.
-      return { file, stamp: fstatSync(descriptor), hash: descriptorHash(descriptor) };
+      return { file, ...settledContent(descriptor) };
     } finally {
       closeSync(descriptor);
     }
@@ -123,12 +127,35 @@ function readContent(file: string): FileContent {
   }
 }
 
+/**
+ * Timestamps move by the tick of a clock. A file that changes again in the tick in which it was read would keep its stamp, so wait until that
+ * tick is over. What never comes to rest has no content that could be trusted.
+ */
+function settledContent(descriptor: number): Omit<FileContent, "file"> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const stamp = fstatSync(descriptor);
+    const ageMs = Date.now() - stamp.ctimeMs;
+    if (ageMs >= 0 && ageMs < LONGEST_TICK_MS) pause(LONGEST_TICK_MS - ageMs);
+    const hash = descriptorHash(descriptor);
+    if (sameStamp(stamp, fstatSync(descriptor))) return { stamp, hash };
+  }
+  return { stamp: undefined, hash: undefined };
+}
+
+const MOST_ATTEMPTS = 3;
+/** Kernels without finer timestamps have ticks of 10 ms at most. */
+const LONGEST_TICK_MS = 20;
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 function descriptorHash(descriptor: number): string | undefined {
   if (!fstatSync(descriptor).isFile()) return undefined;
   const hash = createHash("sha256");
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   for (let total = 0; ; ) {
-    const count = readSync(descriptor, chunk, 0, CHUNK_BYTES, null);
+    const count = readSync(descriptor, chunk, 0, CHUNK_BYTES, total);
     if (count === 0) return hash.digest("hex");
     total += count;
     if (total > MOST_BYTES) return undefined;

@@ -9,19 +9,33 @@ const NO_ERROR = { throwIfNoEntry: false } as const;
 const MOST_LINKS = 40;
 const NO_PATHS: PathStamps = new Map();
 
-export function pathStamps(files: readonly string[]): PathStamps {
+/** Undefined where the way cannot be walked to its end: something on it changes meanwhile, or loops. */
+export function pathStamps(files: readonly string[]): PathStamps | undefined {
   if (files.length === 0) return NO_PATHS;
   const stamps = new Map<string, Stats | undefined>();
-  for (const file of files) walk(file, stamps);
-  return stamps;
+  try {
+    for (const file of files) walk(file, stamps);
+    return stamps;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
  * Whether a name on the way stood for something else since then. A folder that is moved away and back keeps its inode and the stamps of
- * the files in it; its own ctime changes, and the mtime of the folder above. A new entry changes ctime and mtime together: a hook, or
- * whatever runs beside it, may make files in both folders. A link that leads elsewhere is another inode, so the way need not be walked again.
+ * the files in it; its own ctime changes, and that of the folder above, which no program can set. A new entry changes ctime and mtime
+ * together: a hook, or whatever runs beside it, may make files in both folders. A link that leads elsewhere is another inode, so the way
+ * need not be walked again.
  */
 export function isMoved(before: PathStamps): boolean {
+  try {
+    return isAnyMoved(before);
+  } catch {
+    return true;
+  }
+}
+
+function isAnyMoved(before: PathStamps): boolean {
   for (const [path, then] of before) {
     const now = lstatSync(path, NO_ERROR);
     if (then === undefined && now === undefined) continue;
@@ -29,7 +43,7 @@ export function isMoved(before: PathStamps): boolean {
     if (now.ctimeMs === then.ctimeMs) continue;
     if (!now.isDirectory()) return true;
     const above = dirname(path);
-    const isAboveSame = before.get(above)?.mtimeMs === lstatSync(above, NO_ERROR)?.mtimeMs;
+    const isAboveSame = before.get(above)?.ctimeMs === lstatSync(above, NO_ERROR)?.ctimeMs;
     if (!isAboveSame && now.ctimeMs !== now.mtimeMs) return true;
   }
   return false;
@@ -46,15 +60,16 @@ function walk(file: string, stamps: Map<string, Stats | undefined>): void {
     if (name === "" || name === ".") continue;
     const path = name === ".." ? dirname(folder) : `${folder === root ? "" : folder}/${name}`;
     const stats = stamps.get(path) ?? lstatSync(path, NO_ERROR);
-    if (stats?.isFile()) return;
+    if (stats?.isFile() && names.length === 0) return;
     stamps.set(path, stats);
-    if (stats === undefined) return;
-    if (!stats.isSymbolicLink()) {
+    if (stats?.isDirectory()) {
       folder = path;
       continue;
     }
+    // Nothing can be started from there, now; whatever takes its place is noticed later.
+    if (!stats?.isSymbolicLink()) return;
     links += 1;
-    if (links > MOST_LINKS) return;
+    if (links > MOST_LINKS) throw new Error("too many links");
     const target = readlinkSync(path);
     if (isAbsolute(target)) folder = root;
     names.push(...target.split("/").toReversed());

@@ -40,8 +40,6 @@ interface Run extends HookRun {
   readonly runId: number;
   /** The state of its files that it was let through with. */
   admitted: readonly FileStamp[];
-  /** What it was started from, if it was. */
-  files: StartedFiles | undefined;
   /** Why it may not run, or why only its objection counts. */
   withheld: string | undefined;
   /** How earlier attempts failed. */
@@ -119,14 +117,11 @@ export class HookRunner {
    * looked at it then, and found the content that was trusted; so the state must be the one that this run was let through with.
    */
   #isSwapped({ files, withheld, hook, admitted }: Run, { kind }: Ending): boolean {
-    if (withheld !== undefined || kind === "aborted") return false;
+    if (files === undefined || files.areSettled || withheld !== undefined || kind === "aborted") return false;
     const areSame = () =>
       sameStamps(admitted, this.#gate.admittedStamps(hook.config)) && this.#gate.isUnchanged(hook.config);
-    // A process that stays may have been started by this run, or for it by another.
-    const started = this.#kinds.get(hook.config.type)?.startedFrom?.(hook);
-    files?.settle(areSame);
-    started?.settle(areSame);
-    return files?.areSwapped === true || started?.areSwapped === true;
+    files.settle(areSame, ANSWERED.has(kind));
+    return files.areSwapped;
   }
 
   /** What the ending of a run comes to. */
@@ -224,7 +219,7 @@ export class HookRunner {
     const kind = this.#kinds.get(config.type);
     if (config.off?.kind === "broken") return notStarted(config.off.problem.what);
     if (!kind) return notStarted(`no handler for hooks of type "${config.type}"`);
-    run.files = kind.startedFrom ? usable(kind.startedFrom(run.hook)) : new StartedFiles(config.target?.files);
+    run.files = kind.keeps ? undefined : new StartedFiles(config.target?.files);
     return kind.run(run);
   }
 
@@ -270,16 +265,22 @@ function withOverrun(ending: Ending, tookMs: number, timeoutMs: number): Ending 
   return { kind: "overran", afterMs: Math.round(tookMs), value: ending.value };
 }
 
+/** Endings after which a process or module has read the files that it was started from. */
+const ANSWERED: ReadonlySet<Ending["kind"]> = new Set([
+  "exited",
+  "answered",
+  "answeredTwice",
+  "reported",
+  "cutOff",
+  "returned",
+  "overran",
+  "responded",
+]);
 const NEVER: readonly never[] = [];
 const SWAPPED = "was changed while it ran, so only an objection of it counts";
 
 function objectionIn(answer: Answer | undefined): Answer | undefined {
   return answer && objects(answer) ? objectionOnly(answer) : undefined;
-}
-
-/** What was swapped is not used again: the kind starts anew. */
-function usable(files: StartedFiles | undefined): StartedFiles | undefined {
-  return files?.areSwapped ? undefined : files;
 }
 
 const notStarted = (why: string): Ending => ({ kind: "notStarted", cause: new Error(why) });

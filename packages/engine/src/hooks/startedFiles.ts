@@ -2,14 +2,15 @@ import { isMoved, type PathStamps, pathStamps } from "../config/pathStamps.ts";
 
 /**
  * The files that a hook is started or loaded from. Made right before the start; the first answer settles whether another program swapped
- * them meanwhile. A process or module that stays shares one object among its runs.
+ * them meanwhile. What a process or module that stays was started from is one object, shared by all runs that it answers.
  */
 export class StartedFiles {
-  readonly #path: PathStamps;
-  #state: "open" | "same" | "swapped" = "open";
+  readonly #path: PathStamps | undefined;
+  #state: "open" | "same" | "swapped";
 
   constructor(files: readonly string[] = []) {
     this.#path = pathStamps(files);
+    this.#state = this.#path === undefined ? "swapped" : "open";
   }
 
   /** Nothing more can change what runs: it is in memory. */
@@ -21,11 +22,13 @@ export class StartedFiles {
     return this.#state === "swapped";
   }
 
-  /** The path comes after the files: a folder put back in between would have shown the right file, and is noticed here. */
-  settle(areFilesSame: () => boolean): void {
-    if (this.#state === "open") this.#state = areFilesSame() && !isMoved(this.#path) ? "same" : "swapped";
+  /**
+   * The path comes after the files: a folder put back in between would have shown the right file, and is noticed here. `hasAnswered`: what
+   * was started has read its files by now, which one that is still starting, and was given up, has not.
+   */
+  settle(areFilesSame: () => boolean, hasAnswered: boolean): void {
+    if (this.#state !== "open" || this.#path === undefined) return;
+    if (!areFilesSame() || isMoved(this.#path)) this.#state = "swapped";
+    else if (hasAnswered) this.#state = "same";
   }
 }
-
-export const NO_FILES = new StartedFiles();
-NO_FILES.settle(() => true);

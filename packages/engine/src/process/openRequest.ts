@@ -11,6 +11,8 @@ export interface WorkerRequest {
   /** By `performance.now()`: waiting for the worker to start is part of its time. */
   readonly startedAt: number;
   readonly signal: AbortSignal | undefined;
+  /** Told when a process is about to get the request. */
+  readonly onSent?: () => void;
   /** Told how long the request waited for the descriptors to start its worker with. */
   readonly onWaited?: (ms: number) => void;
 }

@@ -101,8 +101,8 @@ export class WarmWorker implements RequestKeeper {
 
   async #start(): Promise<void> {
     const { getLimits, watchFiles } = this.#parts;
-    this.#isUnchanged = watchFiles();
     try {
+      this.#isUnchanged = watchFiles();
       if (this.#waiting.size === 0) return;
       const process = await this.#startWhenPossible();
       if (process === undefined) return;

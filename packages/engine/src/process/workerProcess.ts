@@ -107,6 +107,7 @@ export class WorkerProcess implements RequestKeeper {
   }
 
   send(open: OpenRequest): void {
+    open.request.onSent?.();
     open.id = randomRequestId();
     open.logPosition = this.#log.position;
     open.keeper = this;

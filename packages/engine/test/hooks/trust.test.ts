@@ -336,6 +336,30 @@ describe("a guard whose folder was exchanged for another while it was started, a
     for (const next of [await fire(), await fire()]) expect(next).toMatchObject({ success: true, errors: [] });
   });
 
+  test("is not heard later either, when the next one has been started anew", async () => {
+    const { dir, settings, start } = project();
+    const allow = 'echo "{\\"id\\":$id,\\"output\\":{}}"';
+    mkdirSync(join(dir, "hooks"));
+    // The first request of the exchanged one is answered when a file says so, all others at once.
+    const lines = [
+      "#!/bin/sh",
+      `if [ ! -e began ]; then mine=1; : > began; ${EXCHANGE}; fi`,
+      "while read -r line; do",
+      `  id=\${line#*'"id":'}; id=\${id%%,*}`,
+      `  if [ -n "$mine" ]; then mine=; ( until [ -e late ]; do sleep 0.05; done; ${allow} ) & else ${allow}; fi`,
+      "done",
+    ];
+    writeFileSync(join(dir, "hooks/worker.sh"), `${lines.join("\n")}\n`, { mode: 0o755 });
+    const hook = { name: "guard", type: "worker", command: "hooks/worker.sh", timeout: "30s" };
+    settings({ BeforeTool: [{ hooks: [hook] }] });
+    const { fire } = await start(YES);
+    const [first, second] = [fire(), fire()];
+    expect((await second).finalOutput?.isBlockingDecision()).toBe(true);
+    expect(await fire()).toMatchObject({ success: true, errors: [] });
+    writeFileSync(join(dir, "late"), "");
+    expect((await first).finalOutput?.getEffectiveReason()).toContain("was changed while it ran");
+  });
+
   test("one whose folder, and the folder above, only get new files allows what it allowed", async () => {
     const { dir, settings, start } = project();
     mkdirSync(join(dir, "hooks"));

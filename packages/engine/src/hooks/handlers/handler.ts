@@ -22,6 +22,8 @@ export interface HookRun {
   waitedMs: number;
   /** What is left of the hook's time, for another attempt. */
   timeoutMs: number;
+  /** Set by a kind that keeps what it started: what the process or module that is asked was started from. */
+  files: StartedFiles | undefined;
 }
 
 /** What the hook system lends to every kind. */
@@ -55,8 +57,8 @@ export interface HookHandler {
 export interface StartedKind {
   /** Never rejects: whatever happens is an ending. */
   run(run: HookRun): Promise<Ending>;
-  /** For a kind that keeps what it started or loaded: what from. Undefined while there is nothing. Other kinds start anew at every run. */
-  startedFrom?(hook: HookRegistryEntry): StartedFiles | undefined;
+  /** It keeps what it started or loaded, and sets `files` of each run. Other kinds start anew at every run. */
+  readonly keeps?: true;
   /** Names of variables that its environment lacks because they look like credentials. */
   withheldFrom?(hook: HookRegistryEntry): readonly string[];
   /** Lets go of everything it keeps. */

@@ -55,6 +55,7 @@ export const pluginHandler: HookHandler = {
             return resolve({ kind: "notStarted", cause: new Error("there is no module to load") });
           const load = loads.of(file, stampsFor(run.hook));
           const { plugin } = load;
+          run.files = load.files;
           const call = new ActionCall(run, services, resolve);
           if (typeof plugin === "function") call.start(plugin(eventName));
           else
@@ -63,7 +64,7 @@ export const pluginHandler: HookHandler = {
               () => load.isShort,
             );
         }),
-      startedFrom: (hook) => loads.known(hook.config.target?.files[0], stampsFor(hook))?.files,
+      keeps: true,
     };
   },
 };
@@ -101,14 +102,9 @@ class PluginLoads {
   }
 
   of(file: string, stamps: readonly FileStamp[]): Load {
-    const load = this.known(file, stamps);
-    return load && !load.files.areSwapped ? load : this.#begin(file, stamps);
-  }
-
-  /** A load that still counts, without beginning one. */
-  known(file: string | undefined, stamps: readonly FileStamp[]): Load | undefined {
-    const load = this.#byFile.get(file ?? "");
-    return load && sameStamps(load.stamps, stamps) && !isDue(load) ? load : undefined;
+    const load = this.#byFile.get(file);
+    const counts = load && sameStamps(load.stamps, stamps) && !isDue(load) && !load.files.areSwapped;
+    return counts ? load : this.#begin(file, stamps);
   }
 
   #begin(file: string, stamps: readonly FileStamp[]): Load {

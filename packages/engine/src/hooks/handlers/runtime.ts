@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { NO_FILES } from "../startedFiles.ts";
 import { type Action, ActionCall, isAction } from "./actionCall.ts";
 import type { HookHandler } from "./handler.ts";
 
@@ -22,6 +21,6 @@ export const runtimeHandler: HookHandler = {
         if (isAction(action)) new ActionCall(run, services, resolve).start(action);
         else resolve({ kind: "notStarted", cause: new Error("there is no function to call") });
       }),
-    startedFrom: () => NO_FILES,
+    keeps: true,
   }),
 };

@@ -14,15 +14,19 @@ export const workerHandler: HookHandler = {
     return {
       run(run) {
         const { hook, value, view, signal, startedAt } = run;
-        const worker = workers.of(hook)?.worker;
-        if (worker === undefined) return Promise.resolve(NO_COMMAND);
+        const kept = workers.of(hook);
+        if (kept === undefined) return Promise.resolve(NO_COMMAND);
         const { timeoutMs } = hook.config;
+        const onSent = () => {
+          run.files = kept.files;
+        };
         const onWaited = (ms: number) => {
           run.waitedMs = ms;
         };
-        return worker.ask({ event: hook.eventName, input: value.json(view), timeoutMs, startedAt, signal, onWaited });
+        const input = value.json(view);
+        return kept.worker.ask({ event: hook.eventName, input, timeoutMs, startedAt, signal, onSent, onWaited });
       },
-      startedFrom: (hook) => workers.of(hook)?.files,
+      keeps: true,
       withheldFrom: (hook) => services.environment.ofWorker(hook, environmentFacts(services)).withheld,
       dispose: () => workers.dispose(),
     };
@@ -31,7 +35,7 @@ export const workerHandler: HookHandler = {
 
 interface KeptWorker {
   readonly worker: WarmWorker;
-  /** What its process was last started from. */
+  /** What the process was started from that takes requests now, or is being started. */
   files: StartedFiles | undefined;
 }
 

@@ -138,16 +138,18 @@ test("a writer that is killed at any moment leaves the old content or the new on
   const size = 400_000;
   const contents = ["a", "b"].map((letter) => letter.repeat(size));
   sandbox.write("a.txt", contents[0] ?? "");
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const writer = spawn(process.execPath, [WRITER, sandbox.root, String(size)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     await once(writer.stdout, "data"); // it has begun to write, again and again
-    await new Promise((resolve) => setTimeout(resolve, round * 2));
+    await new Promise((resolve) => setTimeout(resolve, (round / ROUNDS) * 40));
     writer.kill("SIGKILL");
     await once(writer, "exit");
     expect(contents).toContain(readFileSync(sandbox.path("a.txt"), "utf8"));
   }
 }, 180_000);
 
+/** `npm run soak` kills more. */
+const ROUNDS = Number(process.env.HOOKLINE_SOAK_WRITES ?? 6);
 const WRITER = fileURLToPath(new URL("../fixtures/tools/writes-without-end.mjs", import.meta.url));

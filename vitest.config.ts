@@ -37,6 +37,7 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts"],
+    globalSetup: "packages/cli/test/support/codeCacheSetup.ts",
     testTimeout: 20_000,
     // One more than the usual two cores: real processes are started all over the suite, and many tests wait for one of them.
     maxWorkers: 3,

@@ -12,25 +12,25 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  CACHED,
   cachedModules,
   cachedScript,
   cacheFolder,
   copyCache,
   frontFile,
+  uncachedMachine,
   writePoison,
 } from "../support/codeCache.ts";
-import { Machine } from "../support/machine.ts";
+import type { Machine } from "../support/machine.ts";
 
 const VERSION = { code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: "" };
 /** The file for starts that name no command. */
 const NAME = frontFile("other");
 const IS_ROOT = process.getuid?.() === 0;
 
-const start = (machine: Machine, env: Record<string, string> = CACHED) => machine.cli(["--version"], { env });
+const start = (machine: Machine, env: Record<string, string> = {}) => machine.cli(["--version"], { env });
 
 async function startedBefore(): Promise<Machine> {
-  const machine = new Machine();
+  const machine = uncachedMachine();
   expect(await start(machine)).toEqual(VERSION);
   return machine;
 }
@@ -53,8 +53,8 @@ test("the first start writes what was compiled, for its user only, and the next 
 test("a command that needs more than before adds it", async () => {
   const machine = await startedBefore();
   const before = cachedScript(machine, NAME)?.modules ?? [];
-  expect((await machine.cli(["help", "run"], { env: CACHED })).code).toBe(0);
-  expect((await machine.cli(["no-such-command"], { env: CACHED })).code).toBe(1);
+  expect((await machine.cli(["help", "run"])).code).toBe(0);
+  expect((await machine.cli(["no-such-command"])).code).toBe(1);
   const after = cachedScript(machine, NAME)?.modules ?? [];
   expect(after).toEqual(expect.arrayContaining([...before]));
   expect(after).toContain("cli-terminal-table");
@@ -108,7 +108,7 @@ describe("is not run, and is written again, where", () => {
   });
 
   test("it came from another home, as with a clone that is somebody's home", async () => {
-    const [theirs, mine] = [await startedBefore(), new Machine()];
+    const [theirs, mine] = [await startedBefore(), uncachedMachine()];
     writePoison(theirs, NAME);
     copyCache(theirs, mine, NAME);
     expect(await start(mine)).toEqual(VERSION);
@@ -141,18 +141,18 @@ describe("is neither read nor written where its folder", () => {
 describe("is left out where", () => {
   test.each<[string, Record<string, string>]>([
     ["it is switched off", { HOOKLINE_CODE_CACHE: "off" }],
-    ["the home is not an absolute path", { ...CACHED, HOME: "." }],
-    ["the home does not exist", { ...CACHED, HOME: "/nowhere" }],
+    ["the home is not an absolute path", { HOME: "." }],
+    ["the home does not exist", { HOME: "/nowhere" }],
   ])("%s", async (_, env) => {
-    const machine = new Machine();
+    const machine = uncachedMachine();
     await start(machine, env);
     expect([machine.has("home/.cache"), machine.has("project/.cache")]).toEqual([false, false]);
   });
 
   test("a variable names another folder for caches", async () => {
-    const machine = new Machine();
+    const machine = uncachedMachine();
     const folder = join(machine.project, "cache");
-    expect(await start(machine, { ...CACHED, XDG_CACHE_HOME: folder, NODE_COMPILE_CACHE: "" })).toEqual(VERSION);
+    expect(await start(machine, { XDG_CACHE_HOME: folder, NODE_COMPILE_CACHE: "" })).toEqual(VERSION);
     expect(machine.has("project/cache")).toBe(false);
   });
 });

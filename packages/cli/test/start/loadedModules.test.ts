@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BUILT_IN_TOOLS } from "../../src/tools/index.ts";
-import { CACHED, cachedFiles, cachedModules } from "../support/codeCache.ts";
-import { BINARY, endOf, Machine } from "../support/machine.ts";
+import { cachedFiles, cachedModules, uncachedMachine } from "../support/codeCache.ts";
+import { BINARY, endOf, type Machine } from "../support/machine.ts";
 import { openAiSays, startOpenAiServer } from "../support/openaiServer.ts";
 
 const PROJECT = {
@@ -12,8 +12,8 @@ const PROJECT = {
 
 /** The packages that a command loads, in order of their names. */
 async function packagesOf(args: readonly string[], file = args[0] ?? ""): Promise<readonly string[]> {
-  const machine = new Machine(PROJECT);
-  const { code, stderr } = await machine.cli(args, { env: CACHED });
+  const machine = uncachedMachine(PROJECT);
+  const { code, stderr } = await machine.cli(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return packagesIn(machine, file);
 }
@@ -38,31 +38,31 @@ test.each([
 });
 
 test.each([["--version"], ["--help"], ["help", "run"]])("%j reads no script but the first", async (...args) => {
-  const machine = new Machine(PROJECT);
-  expect((await machine.cli(args, { env: CACHED })).code).toBe(0);
+  const machine = uncachedMachine(PROJECT);
+  expect((await machine.cli(args)).code).toBe(0);
   expect(cachedFiles(machine, "other")).toEqual(["other-front.cjs", "other-package-commander.cjs"]);
 });
 
 test("--version runs one small module of the engine", async () => {
-  const machine = new Machine(PROJECT);
-  await machine.cli(["--version"], { env: CACHED });
+  const machine = uncachedMachine(PROJECT);
+  await machine.cli(["--version"]);
   const engine = cachedModules(machine, "other").filter((name) => name.startsWith("engine-"));
   expect(engine).toEqual(["engine-config-homeFolder"]);
 });
 
 test("list builds no schema of an event", async () => {
-  const machine = new Machine(PROJECT);
-  await machine.cli(["list"], { env: CACHED });
+  const machine = uncachedMachine(PROJECT);
+  await machine.cli(["list"]);
   const modules = cachedModules(machine, "list");
   expect(modules).toContain("engine-events-catalog");
   expect(modules.filter((name) => /^engine-events-.*[sS]chemas?$/.test(name))).toEqual([]);
 });
 
 test("a run that asks a model loads neither its SDK nor a parser of YAML", async () => {
-  const machine = new Machine(PROJECT);
+  const machine = uncachedMachine(PROJECT);
   const server = await startOpenAiServer([openAiSays("Hello.")]);
   const model = `openai:any@${server.url}/v1`;
-  const { code } = await machine.cli(["run", "-p", "hi", "--model", model, "--trust-project"], { env: CACHED });
+  const { code } = await machine.cli(["run", "-p", "hi", "--model", model, "--trust-project"]);
   expect(code).toBe(0);
   expect(packagesIn(machine, "run")).toEqual(["package-commander", "package-zod"]);
   // The build made these from the schemas.
@@ -73,7 +73,7 @@ test("a run that asks a model loads neither its SDK nor a parser of YAML", async
 /** The modules of Node that were loaded when a command ended. */
 async function nodeModulesOf(args: readonly string[]): Promise<readonly string[]> {
   const list = "require('fs').writeFileSync(process.env.LOADED, process.moduleLoadList.join('\\n'))";
-  const machine = new Machine({ ...PROJECT, "list.cjs": `process.on("exit", () => { ${list}; });` });
+  const machine = uncachedMachine({ ...PROJECT, "list.cjs": `process.on("exit", () => { ${list}; });` });
   const env = { LOADED: `${machine.dir}/loaded` };
   const { code } = await endOf(machine.startNode(["-r", `${machine.dir}/list.cjs`, BINARY, ...args], { env }));
   expect(code).toBe(0);

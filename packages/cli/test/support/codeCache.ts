@@ -1,12 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Script } from "node:vm";
 import { markOf, readCacheFile } from "../../src/start/cacheFile.ts";
 import { type CompiledScript, packScript, unpackScript } from "../../src/start/cacheFormat.ts";
-import type { Machine } from "./machine.ts";
+import { type Files, Machine } from "./machine.ts";
 
-/** The environment of a program that uses the code cache. */
-export const CACHED = { HOOKLINE_CODE_CACHE: "on" };
+/** A machine with its own code cache, which is empty. Others share one. */
+export function uncachedMachine(files?: Files): Machine {
+  const machine = new Machine(files);
+  rmSync(join(machine.home, ".cache"));
+  return machine;
+}
 
 /** The folder of the cache in a machine's home. */
 export function cacheFolder(machine: Machine): string {

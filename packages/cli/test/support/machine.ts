@@ -7,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,6 +23,9 @@ const CHECKOUT = process.env.HOOKLINE_TEST_CHECKOUT ?? fileURLToPath(new URL("..
 export const BINARY = join(CHECKOUT, "packages/cli/bin/hookline.js");
 /** The built library, for tests that start a program which embeds it. */
 export const ENGINE = join(CHECKOUT, "packages/engine/dist/index.js");
+
+/** The homes of all machines share it (codeCacheSetup.ts): otherwise each of thousands of starts would compile the program. */
+const CODE_CACHE = process.env.HOOKLINE_TEST_CODE_CACHE ?? "";
 
 export interface Ended {
   readonly code: number | null;
@@ -53,6 +57,7 @@ export class Machine {
   /** Files by path from the machine's folder; what is no text is written as JSON; scripts are executable. */
   constructor(files: Files = {}) {
     for (const folder of [this.home, join(this.project, ".git")]) mkdirSync(folder, { recursive: true });
+    symlinkSync(CODE_CACHE, join(this.home, ".cache"));
     this.write(files);
     onTestFinished(() => removed(this.dir));
   }
@@ -94,8 +99,7 @@ export class Machine {
   }
 
   env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
-    // Without the code cache: each machine has a new home, and tests look at what is written there.
-    return { PATH: process.env.PATH ?? "", HOME: this.home, HOOKLINE_CODE_CACHE: "off", ...more };
+    return { PATH: process.env.PATH ?? "", HOME: this.home, ...more };
   }
 
   /** The program in this process, in a world that a test can change: by default a person's terminal, with streams that lead elsewhere. */

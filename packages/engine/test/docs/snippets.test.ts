@@ -32,6 +32,8 @@ class Page {
     symlinkSync(join(ROOT, "packages/engine"), join(installed, "@hookline/engine"));
     symlinkSync(join(ROOT, "packages/cli"), join(installed, "hookline"));
     symlinkSync(join(ROOT, "node_modules/@types"), join(installed, "@types"));
+    // A code cache that the suite shares.
+    symlinkSync(process.env.HOOKLINE_TEST_CODE_CACHE ?? "", join(this.home, ".cache"));
     mkdirSync(this.#bin);
     writeFileSync(join(this.#bin, "hookline"), `#!/bin/sh\nexec node '${ROOT}packages/cli/bin/hookline.js' "$@"\n`);
     chmodSync(join(this.#bin, "hookline"), 0o755);

@@ -56,11 +56,11 @@ describe("laws", () => {
   });
 
   test.each(["<", "< ", "</", "<hook", "<hook_", "<h\u200b", "[", "[ s", "\u200b"])(
-    "a million %j take linear time",
+    "a quarter of a million %j take linear time",
     (piece) => {
       const startedAt = performance.now();
-      neutralise(piece.repeat(1_000_000));
-      expect(performance.now() - startedAt).toBeLessThan(30_000);
+      neutralise(piece.repeat(250_000));
+      expect(performance.now() - startedAt).toBeLessThan(8_000);
     },
   );
 });

@@ -1,5 +1,4 @@
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -165,10 +164,13 @@ describe("a clock that jumped has nothing removed", () => {
   });
 });
 
-/** Holds a lease on a file: whoever opens it waits in the kernel, where no thread can be ended, as on a disk that does not answer. */
+/**
+ * Holds a lease on a file: whoever opens it waits in the kernel, where no thread can be ended, as on a disk that does not answer.
+ * Prints "waiting" when somebody does.
+ */
 const LEASE = `
 import fcntl, os, signal, sys
-signal.signal(signal.SIGIO, signal.SIG_IGN)
+signal.signal(signal.SIGIO, lambda *_: os.write(1, b"waiting\\n"))
 file = os.open(sys.argv[1], os.O_RDWR)
 fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
 print("leased", flush=True)
@@ -191,12 +193,18 @@ describe.runIf(process.platform === "linux" && hasProgram("python3"))("a disk th
       .filter((file) => file.endsWith("/journal.db"));
     const holder = spawn("python3", ["-c", LEASE, journal]);
     onTestFinished(() => void holder.kill("SIGKILL"));
-    await once(holder.stdout, "data");
+    let said = "";
+    holder.stdout.on("data", (chunk) => {
+      said += chunk;
+    });
+    await eventually(() => said.includes("leased"), SOON_MS);
     const { child } = project.start({ answers });
     const startedAt = performance.now();
     const ended = endOf(child).then((end) => ({ ...end, ms: performance.now() - startedAt }));
     child.stdin?.end();
-    return { child, ended, machine };
+    // On a busy machine, the journal's thread can be later than the first tool.
+    const isStuck = () => machine.has("project/started") && said.includes("waiting");
+    return { child, ended, machine, isStuck };
   }
 
   test("does not keep a program that has its answer", async () => {
@@ -208,8 +216,8 @@ describe.runIf(process.platform === "linux" && hasProgram("python3"))("a disk th
   });
 
   test.each(["SIGINT", "SIGTERM"] as const)("does not keep a program that gets %s", async (signal) => {
-    const { child, ended, machine } = await stuck([guard, { on: "SessionEnd", name: "end" }], [SLEEP]);
-    await eventually(() => machine.has("project/started"), SOON_MS);
+    const { child, ended, isStuck } = await stuck([guard, { on: "SessionEnd", name: "end" }], [SLEEP]);
+    await eventually(isStuck, SOON_MS);
     child.kill(signal);
     expect((await ended).ms).toBeLessThan(SOON_MS);
     // What a shell reads as 130.
@@ -222,8 +230,8 @@ describe.runIf(process.platform === "linux" && hasProgram("python3"))("a disk th
       name: "end",
       runs: "[ ! -e started ] || { echo $$ > ../seen/pid; sleep 60; }",
     };
-    const { child, ended, machine } = await stuck([guard, slow], [SLEEP]);
-    await eventually(() => machine.has("project/started"), SOON_MS);
+    const { child, ended, machine, isStuck } = await stuck([guard, slow], [SLEEP]);
+    await eventually(isStuck, SOON_MS);
     child.kill("SIGINT");
     await eventually(() => machine.has("seen/pid") && machine.read("seen/pid").endsWith("\n"), SOON_MS);
     child.kill("SIGINT");

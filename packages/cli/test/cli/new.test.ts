@@ -2,14 +2,38 @@ import { spawnSync } from "node:child_process";
 import { lstatSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { allEvents } from "../../src/project/eventNamed.ts";
-import { LANGUAGES } from "../../src/scaffold/languages.ts";
+import { allEvents, type NamedEvent } from "../../src/project/eventNamed.ts";
+import { exampleAnswer } from "../../src/scaffold/exampleAnswer.ts";
+import { hookProgram } from "../../src/scaffold/hookProgram.ts";
+import { LANGUAGE_SPECS, LANGUAGES } from "../../src/scaffold/languages.ts";
 import { BINARY, type Ended, Machine, PROJECT_FILE } from "../support/machine.ts";
 import { hasProgram } from "../support/programs.ts";
 import { TestTerminal } from "../support/terminal.ts";
 
 const PATIENCE_MS = 240_000;
 const LANGUAGES_HERE = LANGUAGES.filter((language) => language !== "python" || hasProgram("python3"));
+
+/** What a program says about the part that is to be replaced. */
+const YOUR_PART = /Your (rule|answer|work)\. .*/;
+
+/**
+ * Each event, and each language at least once for each kind of answer. The other pairs would show nothing new: what a program does depends
+ * on its language and on the answer that is written into it, and the rest is comments, which a test compares for all pairs.
+ */
+function eventsWithLanguages() {
+  const events = allEvents();
+  return events.map((event) => {
+    const family = events.filter((other) => kindOfAnswer(other) === kindOfAnswer(event));
+    const nth = family.indexOf(event);
+    const isFor = (index: number) => index % family.length === nth || nth % LANGUAGES_HERE.length === index;
+    return { event, languages: LANGUAGES_HERE.filter((_, index) => isFor(index)) };
+  });
+}
+
+function kindOfAnswer({ spec }: NamedEvent): string {
+  const { when, value } = exampleAnswer("a", spec);
+  return [when, ...Object.keys(value)].join(" ");
+}
 
 /** Everything below the project's folder, but for git's. */
 function filesOf(machine: Machine): string[] {
@@ -39,12 +63,12 @@ async function passedTests(machine: Machine): Promise<unknown> {
 const fine = (ended: Ended) => expect(ended).toMatchObject({ code: 0, stderr: "" });
 
 describe("new hook", () => {
-  test.each(allEvents())(
-    "on $name writes a hook in every language that is valid, runs, and has a test that passes",
-    async ({ name, spec }) => {
+  test.each(eventsWithLanguages())(
+    "on $event.name writes hooks ($languages) that are valid, run, and have tests that pass",
+    async ({ event: { name, spec }, languages }) => {
       const machine = new Machine();
       const world = { env: machine.env() };
-      for (const language of LANGUAGES_HERE) {
+      for (const language of languages) {
         const args = ["--event", name, "--id", `a-${language}`, "--language", language];
         fine(await machine.run(["new", "hook", ...args], world));
         expect(runTest(machine, `scripts/hooks/a-${language}.test.sh`)).toMatchObject({ code: 0 });
@@ -60,16 +84,33 @@ describe("new hook", () => {
       });
       const hooks: { name: string; outcome: string; notes: string[] }[] = fired.hooks;
       expect(hooks.map((hook) => [hook.name, hook.notes]).sort()).toEqual(
-        LANGUAGES_HERE.map((language) => [`a-${language}`, []]).sort(),
+        languages.map((language) => [`a-${language}`, []]).sort(),
       );
       expect(hooks.filter(({ outcome }) => outcome === "failed")).toEqual([]);
       expect(await passedTests(machine)).toEqual({ code: 0, passed: expect.any(Number), failed: 0, wrong: 0 });
-      for (const field of Object.keys(spec.input.shape)) {
-        expect(machine.read("project/scripts/hooks/a-sh.sh")).toMatch(new RegExp(`^#   ${field}\\??: `, "m"));
+      for (const language of languages) {
+        const program = machine.read(`project/scripts/hooks/a-${language}.${LANGUAGE_SPECS[language].extension}`);
+        for (const field of Object.keys(spec.input.shape)) {
+          expect(program).toMatch(new RegExp(`^(#|//)   ${field}\\??: `, "m"));
+        }
       }
     },
     PATIENCE_MS,
   );
+
+  test.each(allEvents())("on $name writes the same comments and the same answer in every language", (event) => {
+    const texts = LANGUAGES.map((language) => {
+      const program = hookProgram({ id: "guard", event, language, worker: false });
+      const { shebang, comment } = LANGUAGE_SPECS[language];
+      const [first, ...lines] = program.split("\n");
+      expect(first).toBe(shebang);
+      const notes = lines.slice(0, lines.indexOf("")).map((line) => line.slice(comment.length));
+      return { notes, rule: YOUR_PART.exec(program)?.[0] };
+    });
+    expect(texts).toEqual(texts.map(() => texts[0]));
+    expect(texts[0]?.notes.length).toBeGreaterThan(5);
+    expect(texts[0]?.rule).toEqual(expect.any(String));
+  });
 
   const blocking = allEvents().filter(({ spec }) => "block" in spec.may);
 

@@ -7,42 +7,64 @@ delete process.env.NODE_EXTRA_CA_CERTS;
 
 const source = (file: string) => fileURLToPath(new URL(`packages/engine/src/${file}`, import.meta.url));
 
-/** Those that take half a minute and more. Begun last, each would be waited for with one of two workers idle. */
+/** Those that take longest. Begun last, each would be waited for with the other workers idle. */
 const LONG = [
-  "test/journal/killed.test.ts",
   "test/docs/snippets.test.ts",
   "test/cli/new.test.ts",
-  "test/process/runProcess.test.ts",
   "test/cookbook/cookbook.test.ts",
-  "test/agent/killed.test.ts",
   "test/install/install.test.ts",
+  "test/process/runProcess.test.ts",
+  "test/journal/killed.test.ts",
+  "test/agent/killed.test.ts",
 ];
 
+/** The long ones first, and the others by project: a worker goes on only with a file of the same project. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(name));
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = (file: TestSpecification) => `${isLong(file) ? 0 : 1} ${file.project.name}`;
+    return sorted.toSorted((one, other) => rank(one).localeCompare(rank(other)));
   }
 }
 
+const resolve = {
+  // Tests read the sources, so that a stale build can never make them pass or fail.
+  alias: [
+    { find: /^@hookline\/engine$/, replacement: source("index.ts") },
+    { find: /^@hookline\/engine\/program$/, replacement: source("program.ts") },
+    { find: /^@hookline\/engine\/process$/, replacement: source("process/index.ts") },
+  ],
+};
+
+/** The files of a project share their workers, and so the modules that were loaded: to load them again for each file takes minutes. */
+const shared = {
+  isolate: false,
+  // Plugins are loaded by Node itself, as they are outside of tests.
+  server: { deps: { external: [/[?&]hookline=/] } },
+};
+
 export default defineConfig({
-  resolve: {
-    // Tests read the sources, so that a stale build can never make them pass or fail.
-    alias: [
-      { find: /^@hookline\/engine$/, replacement: source("index.ts") },
-      { find: /^@hookline\/engine\/program$/, replacement: source("program.ts") },
-      { find: /^@hookline\/engine\/process$/, replacement: source("process/index.ts") },
-    ],
-  },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts"],
     globalSetup: "packages/cli/test/support/codeCacheSetup.ts",
-    testTimeout: 20_000,
     // One more than the usual two cores: real processes are started all over the suite, and many tests wait for one of them.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // Plugins are loaded by Node itself, as they are outside of tests.
-    server: { deps: { external: [/[?&]hookline=/] } },
+    projects: [
+      {
+        resolve,
+        test: { ...shared, name: "engine", include: ["packages/engine/test/**/*.test.ts"], testTimeout: 20_000 },
+      },
+      {
+        resolve,
+        test: {
+          ...shared,
+          name: "cli",
+          include: ["packages/cli/test/**/*.test.ts", "examples/**/*.test.ts"],
+          // Most tests start a handful of programs; a machine that has much else to do takes its time for that.
+          testTimeout: 120_000,
+        },
+      },
+    ],
   },
 });

@@ -1,10 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { vi } from "vitest";
 import { z } from "zod";
 import { type Ended, type Files, Machine } from "../support/machine.ts";
-
-// Each of these tests starts a handful of programs; a machine that has much else to do takes its time for that.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A hook in YAML with a script of its own, which writes down what it was given, then prints `answers` or does what `runs` says. */
 export interface YamlHook {

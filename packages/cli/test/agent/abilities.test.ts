@@ -343,7 +343,7 @@ describe("PromptSubmit is told the files that a prompt is about", () => {
     ["beside a word of punctuation", `a.txt ${":1".repeat(60_000)}x ${"!".repeat(1_000)}`, ["a.txt"]],
   ];
 
-  test.each(PATHS)("%s", async (_how, prompt, expected) => {
+  test.each(PATHS)("%s", { timeout: 60_000 }, async (_how, prompt, expected) => {
     const here = project([watcher("PromptSubmit")], { "a.txt": "A", "src/b.ts": "B" });
     const run = await here.run({ answers: [says("Yes.")], prompt });
     expect(run.seen("promptsubmit")).toMatchObject([{ current_files: expected }]);

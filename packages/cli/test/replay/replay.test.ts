@@ -1,10 +1,13 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { AgentProject } from "../support/agentProject.ts";
 import { endOf, eventually, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
 import { calls, says } from "../support/modelAnswers.ts";
 import { ReplayMachine, settingsOf, type ToolHook, withoutIds } from "./replayFixtures.ts";
+
+// Every event is recorded by a program of its own.
+vi.setConfig({ testTimeout: 240_000 });
 
 const denies = (reason: string) => ({ decision: "deny", reason });
 const rewrites = (content: string) => ({ hookSpecificOutput: { tool_input: { content } } });

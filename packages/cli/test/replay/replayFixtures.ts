@@ -1,10 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { type Ended, type Files, Machine } from "../support/machine.ts";
-
-// Every event is recorded by a program of its own.
-vi.setConfig({ testTimeout: 240_000 });
 
 /** A hook on BeforeTool: the tool it is for, and what it answers, or the shell that it runs; the input is in `$input`. */
 export interface ToolHook {

@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { PROJECT_FILE } from "../support/machine.ts";
 import { hasProgram } from "../support/programs.ts";
 import { ReplayMachine } from "./replayFixtures.ts";
+
+// Every event is recorded by a program of its own.
+vi.setConfig({ testTimeout: 240_000 });
 
 const SAME = (count: number) => `✓ ${count} event${count === 1 ? "" : "s"} compared, all decided the same\n`;
 

@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { vi } from "vitest";
 import { z } from "zod";
 import { AgentRun } from "./agentRun.ts";
 import { type Ended, type Files, Machine, PROJECT_FILE } from "./machine.ts";
@@ -9,9 +8,6 @@ import { type Hook, scriptOf, settingsOf } from "./projectHook.ts";
 
 export type { AgentRun } from "./agentRun.ts";
 export type { Hook } from "./projectHook.ts";
-
-// Each of these tests starts a handful of programs; a machine that has much else to do takes its time for that.
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Setup {
   /** By their path from the project. */

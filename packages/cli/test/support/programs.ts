@@ -1,10 +1,14 @@
 import { spawnSync } from "node:child_process";
 
-/** Whether a test that needs this program can run. Its absence is said; under CI it is a failure, if the program is needed there. */
+const found = new Map<string, boolean>();
+
+/** Whether a test that needs this program can run. Its absence is said once; under CI it is a failure, if the program is needed there. */
 export function hasProgram(name: string, { neededInCi = true } = {}): boolean {
-  const found = spawnSync(name, name === "tmux" ? ["-V"] : ["--version"], { stdio: "ignore" }).status === 0;
-  if (found) return true;
+  const known = found.get(name);
+  const isThere = known ?? spawnSync(name, name === "tmux" ? ["-V"] : ["--version"], { stdio: "ignore" }).status === 0;
+  found.set(name, isThere);
+  if (isThere) return true;
   if (neededInCi && process.env.CI === "true") throw new Error(`${name} is missing, and CI has to run these tests`);
-  process.stderr.write(`NOTICE: ${name} is missing; the tests that need it are skipped.\n`);
+  if (known === undefined) process.stderr.write(`NOTICE: ${name} is missing; the tests that need it are skipped.\n`);
   return false;
 }

@@ -9,13 +9,15 @@ const source = (file: string) => fileURLToPath(new URL(`packages/engine/src/${fi
 
 /** Those that take longest. Begun last, each would be waited for with the other workers idle. */
 const LONG = [
-  "test/docs/snippets.test.ts",
-  "test/cli/new.test.ts",
-  "test/cookbook/cookbook.test.ts",
   "test/install/install.test.ts",
+  "test/cli/new.test.ts",
+  "test/attacks/embedding.test.ts",
+  "test/cookbook/cookbook.test.ts",
+  "test/cli/test.test.ts",
+  "test/attacks/trust.test.ts",
+  "test/docs/snippets.test.ts",
   "test/process/runProcess.test.ts",
-  "test/journal/killed.test.ts",
-  "test/agent/killed.test.ts",
+  "test/hooks/worker.test.ts",
 ];
 
 /** The long ones first, and the others by project: a worker goes on only with a file of the same project. */

@@ -3,6 +3,7 @@
  * `runner.createTask`, `runner.runTask` and `runner.run`.
  */
 export { HooklineError } from "@hookline/engine";
+export { DECLARATION_KINDS } from "../declarations/index.ts";
 export type { StatePlace } from "../state/statePlace.ts";
 export { AbilityRegistry, type FoundAbility } from "./abilityRegistry.ts";
 export type { AbilityResult } from "./abilityResult.ts";

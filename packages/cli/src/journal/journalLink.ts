@@ -4,12 +4,14 @@ import { packageFile } from "../packageFile.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
 import type { Entry } from "./entry.ts";
 import { plainEntry } from "./plainEntry.ts";
-import type { FromThread, ThreadSetup, ToThread } from "./threadMessages.ts";
+import { BUSY, type FromThread, GIVEN_UP, type ThreadSetup, type ToThread } from "./threadMessages.ts";
 
 /** How long the end of the program waits for a thread that is inside of the database. */
 const EXIT_MS = 500;
 /** How long a thread that was told to end may take for it. */
 const TERMINATE_MS = 500;
+/** How long it has to end by itself when nothing it still writes is waited for. */
+const GIVE_UP_MS = 200;
 /** A program that was told to end does not wait for a thread that has been silent for this long. */
 const HURRIED_MS = 1_000;
 
@@ -33,7 +35,7 @@ export class JournalLink {
   readonly #heard: Heard;
   #worker: Worker | undefined;
   /** 1 while the thread is inside of the database, where nothing can interrupt it. */
-  readonly #busy = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #busy = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   #handed = 0;
   #done = 0;
   /** When the thread was last heard, or handed something after a pause: since then it owes an answer. */
@@ -141,6 +143,11 @@ export class JournalLink {
     const silentMs = this.pending > 0 ? performance.now() - this.#owesSince : 0;
     await within(ms, Promise.race([closed, hurried(signal, HURRIED_MS - silentMs)]));
     if (!isClosed) {
+      // One that only waits for a lock ends by itself. Terminated while it looks, it would seem to hang in the database.
+      Atomics.store(this.#busy, GIVEN_UP, 1);
+      await within(GIVE_UP_MS, closed);
+    }
+    if (!isClosed) {
       void worker.terminate();
       await within(TERMINATE_MS, closed);
       worker.unref();
@@ -161,7 +168,7 @@ export class JournalLink {
    * system that does not answer, would keep the program for ever; then only a signal ends it.
    */
   readonly #endAtExit = (code: number): void => {
-    if (Atomics.load(this.#busy, 0) === 1 && Atomics.wait(this.#busy, 0, 1, this.#exitMs) === "timed-out") {
+    if (Atomics.load(this.#busy, BUSY) === 1 && Atomics.wait(this.#busy, BUSY, 1, this.#exitMs) === "timed-out") {
       dieBySignal(code);
     }
   };

@@ -9,7 +9,7 @@ import { isBusy, JOURNAL, journalError } from "./journalError.ts";
 import { JournalWriter } from "./journalWriter.ts";
 import { liveSecrets } from "./redaction/liveSecrets.ts";
 import { Redaction } from "./redaction/redaction.ts";
-import type { FromThread, ThreadSetup, ToThread } from "./threadMessages.ts";
+import { BUSY, type FromThread, GIVEN_UP, type ThreadSetup, type ToThread } from "./threadMessages.ts";
 
 /** How long one batch is tried while others write. */
 const PATIENCE_MS = 10_000;
@@ -113,7 +113,7 @@ class JournalThread {
   #pruneOthers(): void {
     try {
       const { setup } = this;
-      if (!this.#writer || !setup) return;
+      if (!this.#writer || !setup || isGivenUp()) return;
       const now = Date.now();
       const forget = (folder: string) => forgetJournal(folder, setup.homeDir, now);
       whileBusy(() => pruneProjects(setup, { now, forgetJournal: forget }));
@@ -131,7 +131,7 @@ class JournalThread {
         return whileBusy(work);
       } catch (error) {
         const waitedMs = performance.now() - startedAt;
-        if (!isBusy(error) || waitedMs > PATIENCE_MS) throw error;
+        if (!isBusy(error) || waitedMs > PATIENCE_MS || isGivenUp()) throw error;
         if (waitedMs > LOCKED_MS && !isLocked) this.#tell({ kind: "locked" });
         isLocked ||= waitedMs > LOCKED_MS;
         await pause(1 + Math.random() * LONGEST_PAUSE_MS);
@@ -177,13 +177,19 @@ class JournalThread {
 function whileBusy<Result>(work: () => Result): Result {
   const busy: unknown = workerData;
   if (!(busy instanceof Int32Array)) return work();
-  Atomics.store(busy, 0, 1);
+  Atomics.store(busy, BUSY, 1);
   try {
     return work();
   } finally {
-    Atomics.store(busy, 0, 0);
-    Atomics.notify(busy, 0);
+    Atomics.store(busy, BUSY, 0);
+    Atomics.notify(busy, BUSY);
   }
+}
+
+/** Whether the program that ends waits for nothing any more. */
+function isGivenUp(): boolean {
+  const busy: unknown = workerData;
+  return busy instanceof Int32Array && Atomics.load(busy, GIVEN_UP) === 1;
 }
 
 const port = parentPort;

@@ -24,3 +24,7 @@ export type FromThread =
   /** Another program has locked the journal, for longer than anybody needs to write to it. */
   | { readonly kind: "locked" }
   | { readonly kind: "notice"; readonly text: string };
+
+/** Places in the memory that program and thread share: the thread is inside of the database; the program waits for nothing any more. */
+export const BUSY = 0;
+export const GIVEN_UP = 1;

@@ -134,8 +134,9 @@ function readContent(file: string): FileContent {
 function settledContent(descriptor: number): Omit<FileContent, "file"> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const stamp = fstatSync(descriptor);
+    // Negative within a millisecond, which is as exact as this clock is; far in the future, the clock was wrong.
     const ageMs = Date.now() - stamp.ctimeMs;
-    if (ageMs >= 0 && ageMs < LONGEST_TICK_MS) pause(LONGEST_TICK_MS - ageMs);
+    if (Math.abs(ageMs) < LONGEST_TICK_MS) pause(LONGEST_TICK_MS - ageMs);
     const hash = descriptorHash(descriptor);
     if (sameStamp(stamp, fstatSync(descriptor))) return { stamp, hash };
   }

@@ -100,7 +100,7 @@ describe("a hook that exits", () => {
 });
 
 // How a process ends does not depend on how it got its input. What does: what it reads, and what becomes of an input that it
-// does not read, of a process that cannot be started, and of our end of the pipe.
+// does not read, of a process that cannot be started or is killed, and of our end of the pipe.
 describe.each([
   ["a file in memory", false],
   ["a pipe", true],
@@ -185,6 +185,29 @@ describe.each([
     const endings = await Promise.all(inputs.map((input) => run("echoes-input.mjs", { stdin: JSON.stringify(input) })));
     expect(endings).toEqual(inputs.map((saw) => exited(0, `${JSON.stringify({ hookSpecificOutput: { saw } })}\n`)));
   });
+
+  describe("a hook that dies by a signal", () => {
+    test("dies-before-answering.sh is killed, not exited", async () => {
+      const ending = await run("dies-before-answering.sh");
+      expect(ending).toEqual({ kind: "killed", signal: "SIGKILL", ...wrote("", "about to die\n") });
+    });
+
+    test("dies-after-answering.sh keeps its answer", async () => {
+      expect(await run("dies-after-answering.sh")).toEqual({ kind: "killed", signal: "SIGSEGV", ...wrote(DENY) });
+    });
+
+    test("dies-and-leaves-a-child.sh leaves nobody: its child is killed too", async () => {
+      expect(await run("dies-and-leaves-a-child.sh")).toEqual({ kind: "killed", signal: "SIGKILL", ...wrote("") });
+      await eventually(() => expect(groups.members()).toEqual([]));
+    });
+  });
+
+  test("disposing the groups ends what still runs", async () => {
+    const running = run("ignores-sigterm.sh");
+    await eventually(() => groups.members().length > 1);
+    groups.dispose();
+    expect(await running).toEqual({ kind: "killed", signal: "SIGKILL", ...wrote("ignoring\n") });
+  });
 });
 
 describe("a hook that prints too much", () => {
@@ -224,22 +247,6 @@ describe("a hook that prints too much", () => {
       ...exited(0, ""),
       ...wrote('{"decision":"deny","reason":"caf\ufffd', "", { stdout: true }),
     });
-  });
-});
-
-describe("a hook that dies by a signal", () => {
-  test("dies-before-answering.sh is killed, not exited", async () => {
-    const ending = await run("dies-before-answering.sh");
-    expect(ending).toEqual({ kind: "killed", signal: "SIGKILL", ...wrote("", "about to die\n") });
-  });
-
-  test("dies-after-answering.sh keeps its answer", async () => {
-    expect(await run("dies-after-answering.sh")).toEqual({ kind: "killed", signal: "SIGSEGV", ...wrote(DENY) });
-  });
-
-  test("dies-and-leaves-a-child.sh leaves nobody: its child is killed too", async () => {
-    expect(await run("dies-and-leaves-a-child.sh")).toEqual({ kind: "killed", signal: "SIGKILL", ...wrote("") });
-    await eventually(() => expect(groups.members()).toEqual([]));
   });
 });
 
@@ -303,11 +310,4 @@ describe("a caller who aborts", () => {
     expect(await run("sleeps.sh", { signal, timeoutMs: 100 })).toMatchObject({ kind: "timedOut" });
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
-});
-
-test("disposing the groups ends what still runs", async () => {
-  const running = run("ignores-sigterm.sh");
-  await eventually(() => groups.members().length > 1);
-  groups.dispose();
-  expect(await running).toEqual({ kind: "killed", signal: "SIGKILL", ...wrote("ignoring\n") });
 });

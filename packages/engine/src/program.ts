@@ -22,4 +22,3 @@ export { doubt, fault, invalid, type Report } from "./config/problem.ts";
 export { reportRepeats } from "./config/rawHook.ts";
 export { reportUnknownKeys } from "./config/unknownKeys.ts";
 export { variablesIn } from "./config/variables.ts";
-export { findInPath } from "./process/shellCommand.ts";

@@ -63,10 +63,7 @@ export interface DeclarationKind<D extends OtherDeclaration = OtherDeclaration> 
   combine?(declared: readonly D[], context: DeclarationContext): Declared<D>;
 }
 
-export function isOfKind<D extends OtherDeclaration>(
-  { kind }: DeclarationKind<D>,
-  declared: OtherDeclaration,
-): declared is D {
+function isOfKind<D extends OtherDeclaration>({ kind }: DeclarationKind<D>, declared: OtherDeclaration): declared is D {
   return declared.kind === kind;
 }
 

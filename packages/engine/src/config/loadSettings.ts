@@ -134,7 +134,8 @@ function combine(
 function combineOthers(declares: readonly DeclarationKind[], context: DeclarationContext): Declared<OtherDeclaration> {
   const combined = declares.map((kind) => {
     const declared = declaredOf(kind, context.others);
-    return (declared.length > 0 && kind.combine?.(declared, context)) || { declared, problems: [] };
+    if (declared.length === 0 || !kind.combine) return { declared, problems: [] };
+    return kind.combine(declared, context);
   });
   return {
     declared: combined.flatMap(({ declared }) => declared),

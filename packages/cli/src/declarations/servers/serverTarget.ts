@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { HooklineError } from "@hookline/engine";
-import { findInPath, type KindSpec, type Lookup, resolveWords, type Target } from "@hookline/engine/program";
+import { findInPath } from "@hookline/engine/process";
+import { type KindSpec, type Lookup, resolveWords, type Target } from "@hookline/engine/program";
 import type { z } from "zod";
 import { ProgramError } from "../../errors.ts";
 import type { HTTP_FIELDS, STDIO_FIELDS } from "./serverFields.ts";

@@ -22,31 +22,33 @@ export function pathStamps(files: readonly string[]): PathStamps | undefined {
 }
 
 /**
- * Whether a name on the way stood for something else since then. A folder that is moved away and back keeps its inode and the stamps of
- * the files in it; its own ctime changes, and that of the folder above, which no program can set. A new entry changes ctime and mtime
- * together: a hook, or whatever runs beside it, may make files in both folders. A link that leads elsewhere is another inode, so the way
- * need not be walked again.
+ * What stands at these names now; undefined if one of them stood for something else since then. A folder that is moved away and back keeps
+ * its inode and the stamps of the files in it; its own ctime changes, and that of the folder above, which no program can set. A new entry
+ * changes ctime and mtime together: a hook, or whatever runs beside it, may make files in both folders. A link that leads elsewhere is
+ * another inode, so the way need not be walked again.
  */
-export function isMoved(before: PathStamps): boolean {
+export function stampsAgain(before: PathStamps): PathStamps | undefined {
   try {
-    return isAnyMoved(before);
+    return compare(before);
   } catch {
-    return true;
+    return undefined;
   }
 }
 
-function isAnyMoved(before: PathStamps): boolean {
+function compare(before: PathStamps): PathStamps | undefined {
+  let now = before;
   for (const [path, then] of before) {
-    const now = lstatSync(path, NO_ERROR);
-    if (then === undefined && now === undefined) continue;
-    if (then === undefined || now === undefined || now.ino !== then.ino || now.dev !== then.dev) return true;
-    if (now.ctimeMs === then.ctimeMs) continue;
-    if (!now.isDirectory()) return true;
+    const stats = lstatSync(path, NO_ERROR);
+    if (then === undefined && stats === undefined) continue;
+    if (then === undefined || stats === undefined || stats.ino !== then.ino || stats.dev !== then.dev) return undefined;
+    if (stats.ctimeMs === then.ctimeMs) continue;
+    if (!stats.isDirectory()) return undefined;
     const above = dirname(path);
     const isAboveSame = before.get(above)?.ctimeMs === lstatSync(above, NO_ERROR)?.ctimeMs;
-    if (!isAboveSame && now.ctimeMs !== now.mtimeMs) return true;
+    if (!isAboveSame && stats.ctimeMs !== stats.mtimeMs) return undefined;
+    now = new Map(now).set(path, stats);
   }
-  return false;
+  return now;
 }
 
 /** Name by name, as the kernel goes. A regular file at the end is left out: it has a stamp of its own. */

@@ -14,6 +14,7 @@ import type { PlannedHook } from "./hookPlanner.ts";
 import type { HookRegistryEntry } from "./hookRegistry.ts";
 import { orAborted } from "./orAborted.ts";
 import { withDenialSignal } from "./readSignals.ts";
+import { RecentPaths } from "./recentPaths.ts";
 import type { Pass } from "./recorder.ts";
 import { withRetries } from "./retries.ts";
 import { StartedFiles } from "./startedFiles.ts";
@@ -54,6 +55,7 @@ export class HookRunner {
   readonly #keeping: ReadonlySet<string>;
   readonly #services: Services;
   readonly #gate: TrustGate;
+  readonly #paths = new RecentPaths();
   /** Hooks whose person has been told what was withheld from them. */
   readonly #hinted = new WeakSet<HookRegistryEntry>();
 
@@ -104,7 +106,9 @@ export class HookRunner {
   }
 
   async #runIfAllowed(run: Run): Promise<Ending> {
-    run.withheld = await this.#refusal(run.hook.config, run.call);
+    const { config } = run.hook;
+    run.withheld = await this.#refusal(config, run.call);
+    if (config.target) this.#paths.forget(config.target.files);
     return run.withheld === undefined ? this.#run(run) : notStarted(run.withheld);
   }
 
@@ -219,7 +223,7 @@ export class HookRunner {
     const kind = this.#kinds.get(config.type);
     if (config.off?.kind === "broken") return notStarted(config.off.problem.what);
     if (!kind) return notStarted(`no handler for hooks of type "${config.type}"`);
-    run.files = kind.keeps ? undefined : new StartedFiles(config.target?.files);
+    run.files = kind.keeps ? undefined : new StartedFiles(config.target?.files, this.#paths);
     return kind.run(run);
   }
 

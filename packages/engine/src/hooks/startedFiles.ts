@@ -1,15 +1,20 @@
-import { isMoved, type PathStamps, pathStamps } from "../config/pathStamps.ts";
+import { type PathStamps, pathStamps, stampsAgain } from "../config/pathStamps.ts";
+import type { RecentPaths } from "./recentPaths.ts";
 
 /**
  * The files that a hook is started or loaded from. Made right before the start; the first answer settles whether another program swapped
  * them meanwhile. What a process or module that stays was started from is one object, shared by all runs that it answers.
  */
 export class StartedFiles {
+  readonly #files: readonly string[];
   readonly #path: PathStamps | undefined;
+  readonly #recent: RecentPaths | undefined;
   #state: "open" | "same" | "swapped";
 
-  constructor(files: readonly string[] = []) {
-    this.#path = pathStamps(files);
+  constructor(files: readonly string[] = NO_FILES, recent?: RecentPaths) {
+    this.#files = files;
+    this.#recent = recent;
+    this.#path = recent ? recent.of(files) : pathStamps(files);
     this.#state = this.#path === undefined ? "swapped" : "open";
   }
 
@@ -28,7 +33,11 @@ export class StartedFiles {
    */
   settle(areFilesSame: () => boolean, hasAnswered: boolean): void {
     if (this.#state !== "open" || this.#path === undefined) return;
-    if (!areFilesSame() || isMoved(this.#path)) this.#state = "swapped";
+    const path = areFilesSame() ? stampsAgain(this.#path) : undefined;
+    this.#recent?.keep(this.#files, path);
+    if (path === undefined) this.#state = "swapped";
     else if (hasAnswered) this.#state = "same";
   }
 }
+
+const NO_FILES: readonly string[] = [];

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, write
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { contentHash, fileStamp } from "../../src/config/fingerprint.ts";
+import { RecentPaths } from "../../src/hooks/recentPaths.ts";
 import { StartedFiles } from "../../src/hooks/startedFiles.ts";
 import { temporaryFolder } from "../support/system.ts";
 
@@ -74,6 +75,44 @@ test.each([
   renameSync(`${folder}.aside`, folder);
   files.settle(same, true);
   expect(files.areSwapped).toBe(true);
+});
+
+test("the look after one run is the look before the next, so an exchange between them is noticed", () => {
+  const { folder, file } = started();
+  const [list, recent] = [[file], new RecentPaths()];
+  const run = (meanwhile = () => {}) => {
+    const files = new StartedFiles(list, recent);
+    meanwhile();
+    files.settle(same, true);
+    return files.areSwapped;
+  };
+  expect(run()).toBe(false);
+  exchangeAndPutBack(folder);
+  expect([run(), run()]).toEqual([true, false]);
+  expect([run(() => exchangeAndPutBack(folder)), run()]).toEqual([true, false]);
+});
+
+test("a look is forgotten when changed files are let through again", () => {
+  const { folder, file } = started();
+  const [list, recent] = [[file], new RecentPaths()];
+  new StartedFiles(list, recent).settle(same, true);
+  exchangeAndPutBack(folder);
+  recent.forget(list);
+  const files = new StartedFiles(list, recent);
+  files.settle(same, true);
+  expect([files.areSettled, files.areSwapped]).toEqual([true, false]);
+});
+
+test("new entries in both folders are no exchange, run after run", () => {
+  const { dir, folder, file } = started();
+  const [list, recent] = [[file], new RecentPaths()];
+  for (const name of ["1", "2", "3"]) {
+    const files = new StartedFiles(list, recent);
+    writeFileSync(join(folder, name), "");
+    writeFileSync(join(dir, name), "");
+    files.settle(same, true);
+    expect(files.areSettled).toBe(true);
+  }
 });
 
 test("a file is read when no later change can have the same time", () => {

@@ -336,6 +336,26 @@ describe("a guard whose folder was exchanged for another while it was started, a
     for (const next of [await fire(), await fire()]) expect(next).toMatchObject({ success: true, errors: [] });
   });
 
+  test("does not stand in the way where the folder was made anew between two events, as a checkout does", async () => {
+    const { dir, settings, start } = project();
+    // The old one stays until the new one is there, so that it cannot get the same inode.
+    const checkOut = () => {
+      mkdirSync(join(dir, "new"));
+      writeFileSync(join(dir, "new/guard.sh"), "#!/bin/sh\necho '{}'\n", { mode: 0o755 });
+      renameSync(join(dir, "hooks"), join(dir, "old"));
+      renameSync(join(dir, "new"), join(dir, "hooks"));
+      rmSync(join(dir, "old"), { recursive: true });
+    };
+    mkdirSync(join(dir, "hooks"));
+    checkOut();
+    settings(commandHook("BeforeTool", "hooks/guard.sh", { name: "guard" }));
+    const { fire } = await start(YES);
+    for (let round = 0; round < 3; round++) {
+      expect(await fire()).toMatchObject({ success: true, errors: [] });
+      checkOut();
+    }
+  });
+
   test("is not heard later either, when the next one has been started anew", async () => {
     const { dir, settings, start } = project();
     const allow = 'echo "{\\"id\\":$id,\\"output\\":{}}"';

@@ -10,13 +10,15 @@ import { hooktestSchema } from "../packages/cli/dist/hooktest/hooktestSchema.js"
 import { DEFAULT_OPTIONS } from "../packages/engine/dist/config/hookDeclaration.js";
 import { HOOK_FIELDS } from "../packages/engine/dist/config/hookFields.js";
 import { OPTION_SPECS } from "../packages/engine/dist/config/optionSpecs.js";
-import * as engine from "../packages/engine/dist/index.js";
+import * as entry from "../packages/engine/dist/index.js";
+import * as parts from "../packages/engine/dist/program.js";
 import { commandsPage } from "./commandsPage.mjs";
 import { CONFIGURATION, configurationPage } from "./configurationPage.mjs";
 import { reference } from "./reference.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = { abilitySchema, DECLARATION_KINDS, hooktestSchema };
+const engine = { ...entry, ...parts };
 const settings = { ...engine, ...program, DEFAULT_OPTIONS, HOOK_FIELDS, OPTION_SPECS };
 const files = {
   ...reference({ ...engine, ...program }),

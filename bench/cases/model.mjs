@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { defaultHookTranslator } from "../../packages/engine/dist/index.js";
+import { defaultHookTranslator } from "../../packages/engine/dist/components/index.js";
 import { measure } from "../measure.mjs";
 import { startOurs } from "../ours.mjs";
 import { startPeer } from "../peer.mjs";

@@ -1,4 +1,5 @@
-import { HooklineError, type Place, type Problem } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
+import type { Place, Problem } from "@hookline/engine/program";
 
 /** Every code of the program, with what to do next; the engine has its own. docs/reference/errors.md is tested against both tables. */
 export const PROGRAM_ADVICE = {

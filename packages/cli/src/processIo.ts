@@ -1,6 +1,6 @@
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
-import { homeFolder } from "@hookline/engine";
+import { homeFolder } from "@hookline/engine/program";
 import { sessionAbove } from "./decisions/sessionMarks.ts";
 import { cancelledAtEnd } from "./terminal/endOfInput.ts";
 import { ExitCode, Interrupted } from "./terminal/exitCode.ts";

@@ -1,110 +1,49 @@
+/** What an agent that embeds the engine calls. The parts behind it are in `./components`. */
 export { InProcessMessageBus } from "./bus/inProcessMessageBus.ts";
-export type { HookRequest, MessageBus, RequestOptions } from "./bus/messageBus.ts";
-export {
-  type BusMessage,
-  type BusMessages,
-  type HookExecutionOutcome,
-  type HookExecutionRequest,
-  type HookExecutionResponse,
-  MessageBusType,
-} from "./bus/messages.ts";
+export type { MessageBus } from "./bus/messageBus.ts";
+export { MessageBusType } from "./bus/messages.ts";
 export { serveHooks } from "./bus/serveHooks.ts";
-export {
-  type DeclarationContext,
-  type DeclarationKind,
-  type DeclarationOrigin,
-  type DeclarationWords,
-  type Declared,
-  declaredOf,
-} from "./config/declarationKind.ts";
-export { enumerated, isHook, wordsOf } from "./config/declarations.ts";
-export { readDuration } from "./config/duration.ts";
-export { needsTrust } from "./config/examine.ts";
-export type { FileChange } from "./config/fileTexts.ts";
-export { contentHash, fingerprint, projectFingerprint } from "./config/fingerprint.ts";
-export { foldPath } from "./config/foldedPath.ts";
-export { compileGlob, compileGlobs, globFault, type PathMatcher } from "./config/glob.ts";
-export { homeFolder } from "./config/homeFolder.ts";
-export type {
-  AnyDeclaration,
-  Declaration,
-  EngineOptions,
-  JournalOptions,
-  Off,
-  OtherDeclaration,
-  Problem,
-} from "./config/hookDeclaration.ts";
-export {
-  ConfigSource,
-  type Extension,
-  type HookDeclaration,
-  type LoadedSettings,
-  takesEffect,
-} from "./config/hookDeclaration.ts";
-export { type Located, plain, repeatedEntries } from "./config/located.ts";
-export { didYouMean, nearest } from "./config/nearest.ts";
-export { parseYaml } from "./config/parseYaml.ts";
-export { hitsAny, plainWords } from "./config/pattern.ts";
-export { isProjectRoot } from "./config/projectRoot.ts";
-export { settingsSchema, yamlHookSchema } from "./config/settingsSchema.ts";
+export { ConfigSource } from "./config/hookDeclaration.ts";
 export type { TrustPolicy, TrustRequest } from "./config/trustGate.ts";
-export { kindOfEntry, type TrustedEntry, type TrustedProject, TrustStore } from "./config/trustStore.ts";
-export type { UnreadPolicy } from "./config/unreadSettings.ts";
-export { fillVariables } from "./config/variables.ts";
-export { ADVICE, type ErrorCode, formatPlace, HooklineError, type Place } from "./errors.ts";
+export { HooklineError } from "./errors.ts";
 export type { HookSignal } from "./events/abilitySchemas.ts";
-export { baseInput } from "./events/baseInput.ts";
 export { EVENTS, HookEventName } from "./events/catalog.ts";
 export type { EventCatalog, EventSpec } from "./events/eventSpec.ts";
-export type * from "./events/inputs.ts";
-export type { HookToolConfig, LLMRequest, LLMResponse } from "./events/modelSchemas.ts";
-export { MAX_LEVELS, plainFields, presentable, TOO_DEEP, wellFormed } from "./events/plainJson.ts";
-export { KNOWN_TOOLS, namesOf, type ToolNames } from "./events/toolNames.ts";
-export type { McpContext } from "./events/toolSchemas.ts";
-export { type Answer, answeredDecision, type Decision, type Failure } from "./hooks/answer.ts";
-export {
-  type Config,
-  type HookDefinition,
-  type HookDefinitions,
-  SettingsConfig,
-  type SettingsConfigOptions,
-} from "./hooks/config.ts";
-export type { Ending } from "./hooks/ending.ts";
-export type { HookHandler, HookRun, Services, StartedKind } from "./hooks/handlers/handler.ts";
-export { callEndpoint } from "./hooks/handlers/httpEndpoint.ts";
-export { HANDLERS } from "./hooks/handlers/index.ts";
+export type { CustomEvents } from "./events/inputs.ts";
+export { type Config, type HookDefinitions, SettingsConfig, type SettingsConfigOptions } from "./hooks/config.ts";
 export type { PluginHooks } from "./hooks/handlers/loadPlugin.ts";
-export type { AggregatedHookResult, HookError } from "./hooks/hookAggregator.ts";
-export type { HookConfig } from "./hooks/hookConfig.ts";
-export type { EventMethods, FireOptions, HookEventHandler } from "./hooks/hookEventHandler.ts";
-export type { HookExecutionResult } from "./hooks/hookExecutionResult.ts";
-export {
-  AbilityHookOutput,
-  AfterAgentHookOutput,
-  AfterModelHookOutput,
-  AfterToolHookOutput,
-  BeforeAgentHookOutput,
-  BeforeModelHookOutput,
-  BeforeToolHookOutput,
-  BeforeToolSelectionHookOutput,
-  createHookOutput,
-  DefaultHookOutput,
-  type HookOutput,
-} from "./hooks/hookOutput.ts";
-export type {
-  HookEventContext,
-  HookExecutionPlan,
-  HookPlanner,
-  PlannedHook,
-  SkippedHook,
-} from "./hooks/hookPlanner.ts";
-export { HookRegistry, type HookRegistryEntry, HookRegistryNotInitializedError } from "./hooks/hookRegistry.ts";
-export { collectHookSignals, type HookRunResult } from "./hooks/hookRunResult.ts";
+export type { AggregatedHookResult } from "./hooks/hookAggregator.ts";
+export { createHookOutput, DefaultHookOutput, type HookOutput } from "./hooks/hookOutput.ts";
 export { HookSystem, HookSystemNotInitializedError } from "./hooks/hookSystem.ts";
-export type { HookSystemOptions, HookSystemStatus, SwitchedOff } from "./hooks/hookSystemOptions.ts";
-export { neutralise, wrapContext } from "./hooks/hookText.ts";
-export { defaultHookTranslator, type HookTranslator, HookTranslatorGenAIv1 } from "./hooks/hookTranslator.ts";
-export type { Approval, HookRecord, Pass, Recorder, RecordOf, Rewrite } from "./hooks/recorder.ts";
-export type { RegisterOptions, RuntimeHookConfig } from "./hooks/registerHook.ts";
-export type { TelemetryOptions } from "./hooks/telemetry/telemetry.ts";
-export * from "./hooks/triggers/index.ts";
+export type { HookSystemOptions, HookSystemStatus } from "./hooks/hookSystemOptions.ts";
+export type { HookRecord, Recorder } from "./hooks/recorder.ts";
+export type { RuntimeHookConfig } from "./hooks/registerHook.ts";
+export {
+  firePostAbilityCallHook,
+  firePreAbilityCallHook,
+  firePreAbilityCreateHook,
+  firePromptSubmitHook,
+  fireSessionStopHook,
+} from "./hooks/triggers/ability.ts";
+export {
+  fireAfterAgentHook,
+  fireBeforeAgentHook,
+  fireNotificationHook,
+  firePreCompressHook,
+  MAX_AFTER_AGENT_RETRIES,
+} from "./hooks/triggers/agent.ts";
+export { executeToolWithHooks } from "./hooks/triggers/executeTool.ts";
+export {
+  addSystemNote,
+  fireAfterModelHook,
+  fireBeforeModelHook,
+  holdsResponse,
+  WITHHELD_RESPONSE_TEXT,
+} from "./hooks/triggers/model.ts";
+export { fireSessionEndHook, fireSessionStartHook } from "./hooks/triggers/session.ts";
+export { fireAfterToolHook, fireBeforeToolHook } from "./hooks/triggers/tool.ts";
+export type { ApprovalAnswer, ApprovalRequest, Approve, ToolConfirmation } from "./hooks/triggers/toolApproval.ts";
+export type { ExecuteToolOptions } from "./hooks/triggers/toolPermission.ts";
+export type { ToolResult } from "./hooks/triggers/toolResult.ts";
+export { fireBeforeToolSelectionHook, isToolAllowed } from "./hooks/triggers/toolSelection.ts";
+export type { HookVerdict } from "./hooks/triggers/verdict.ts";

@@ -1,11 +1,10 @@
 import {
-  type AbilityHookResult,
   type Config,
   firePostAbilityCallHook,
   firePreAbilityCallHook,
   firePreAbilityCreateHook,
-  summarise,
 } from "@hookline/engine";
+import { type AbilityHookResult, summarise } from "@hookline/engine/program";
 import { type FoundAbility, namesOfAbility } from "./abilityRegistry.ts";
 import type { AbilityResult } from "./abilityResult.ts";
 import type { Caller } from "./caller.ts";

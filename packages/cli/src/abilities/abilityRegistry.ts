@@ -1,4 +1,5 @@
-import { didYouMean, formatPlace, HooklineError } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
+import { didYouMean, formatPlace } from "@hookline/engine/program";
 import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 import { ProgramError } from "../errors.ts";
 import { toolName } from "../tools/mcp/toolNames.ts";

@@ -1,4 +1,5 @@
-import { type HooklineError, plainFields } from "@hookline/engine";
+import type { HooklineError } from "@hookline/engine";
+import { plainFields } from "@hookline/engine/program";
 import type { JsonSchemaType, JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 import { ProgramError } from "../errors.ts";

@@ -1,14 +1,6 @@
 import { randomUUID } from "node:crypto";
-import {
-  type Approve,
-  declaredOf,
-  type HookSystem,
-  homeFolder,
-  type LoadedSettings,
-  type Recorder,
-  type TrustPolicy,
-  type UnreadPolicy,
-} from "@hookline/engine";
+import type { Approve, HookSystem, Recorder, TrustPolicy } from "@hookline/engine";
+import { declaredOf, homeFolder, type LoadedSettings, type UnreadPolicy } from "@hookline/engine/program";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { Journal } from "../journal/journal.ts";

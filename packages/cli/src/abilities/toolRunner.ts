@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type AbilityHookResult, type Approve, type Config, HooklineError, type HookSystem } from "@hookline/engine";
+import { type Approve, type Config, HooklineError, type HookSystem } from "@hookline/engine";
+import type { AbilityHookResult } from "@hookline/engine/program";
 import { AbilityEvents, type AbilityUse, refusalOf } from "./abilityEvents.ts";
 import type { AbilityRegistry } from "./abilityRegistry.ts";
 import type { Executed } from "./abilityResult.ts";

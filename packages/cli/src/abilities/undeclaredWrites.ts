@@ -1,4 +1,4 @@
-import { compileGlobs } from "@hookline/engine";
+import { compileGlobs } from "@hookline/engine/program";
 import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 import type { AbilityResult } from "./abilityResult.ts";
 

@@ -1,4 +1,5 @@
-import type { Decision, HookSignal } from "@hookline/engine";
+import type { HookSignal } from "@hookline/engine";
+import type { Decision } from "@hookline/engine/program";
 import type { CallStatus } from "./turnResult.ts";
 
 /** One run of one hook, as people and programs are told about it. */

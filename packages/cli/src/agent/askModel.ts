@@ -1,12 +1,6 @@
 import type { Content, GenerateContentParameters, GenerateContentResponse } from "@google/genai";
-import {
-  addSystemNote,
-  type BeforeToolSelectionHookResult,
-  fireAfterModelHook,
-  fireBeforeModelHook,
-  fireBeforeToolSelectionHook,
-  presentable,
-} from "@hookline/engine";
+import { addSystemNote, fireAfterModelHook, fireBeforeModelHook, fireBeforeToolSelectionHook } from "@hookline/engine";
+import { type BeforeToolSelectionHookResult, presentable } from "@hookline/engine/program";
 import type { AgentState } from "./agentState.ts";
 import { callsOf, contentOf, textOf } from "./content.ts";
 import { endedEarly } from "./endedEarly.ts";

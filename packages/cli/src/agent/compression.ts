@@ -1,14 +1,13 @@
 import type { Content, GenerateContentParameters, GenerateContentResponse } from "@google/genai";
 import {
   addSystemNote,
-  type CompressTrigger,
   fireAfterModelHook,
   fireBeforeModelHook,
   firePreCompressHook,
   fireSessionStartHook,
   HooklineError,
-  neutralise,
 } from "@hookline/engine";
+import { type CompressTrigger, neutralise } from "@hookline/engine/program";
 import { generateWithRetries } from "../models/retries.ts";
 import type { AgentState } from "./agentState.ts";
 import { contentOf, textOf, userText } from "./content.ts";

@@ -1,5 +1,6 @@
 import type { Content, FunctionCall, GenerateContentResponse, Part } from "@google/genai";
-import type { ToolContent, ToolResult } from "@hookline/engine";
+import type { ToolResult } from "@hookline/engine";
+import type { ToolContent } from "@hookline/engine/program";
 
 export function userText(text: string): Content {
   return { role: "user", parts: [{ text }] };

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { foldPath } from "@hookline/engine";
+import { foldPath } from "@hookline/engine/program";
 
 /** What other programs run without being asked to run this project: at `cd`, on commit, on opening the folder, in CI, at install and build. */
 const FOLDERS: readonly string[] = [

@@ -1,5 +1,5 @@
 import type { Content } from "@google/genai";
-import { presentable } from "@hookline/engine";
+import { presentable } from "@hookline/engine/program";
 import { estimateTokens } from "./tokens.ts";
 import type { Transcript } from "./transcript.ts";
 

@@ -1,4 +1,5 @@
-import { answeredDecision, type HookRecord, type Recorder, type Rewrite } from "@hookline/engine";
+import type { HookRecord, Recorder } from "@hookline/engine";
+import { answeredDecision, type Rewrite } from "@hookline/engine/program";
 import type { AgentEvent, HookReport, Observer } from "./agentEvent.ts";
 
 type Ended = Extract<HookRecord, { kind: "hookEnded" }>;

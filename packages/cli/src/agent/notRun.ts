@@ -1,5 +1,5 @@
 import type { FunctionCall, Part } from "@google/genai";
-import { neutralise } from "@hookline/engine";
+import { neutralise } from "@hookline/engine/program";
 import { responseParts } from "./content.ts";
 
 /** The response to a call that was never made: models refuse a conversation in which one is missing. */

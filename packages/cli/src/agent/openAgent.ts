@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { HookSystem, LoadedSettings, Recorder, TrustPolicy, UnreadPolicy } from "@hookline/engine";
+import type { HookSystem, Recorder, TrustPolicy } from "@hookline/engine";
+import type { LoadedSettings, UnreadPolicy } from "@hookline/engine/program";
 import { markSession } from "../decisions/sessionMarks.ts";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { DECLARATION_KINDS } from "../declarations/index.ts";

@@ -1,5 +1,6 @@
 import type { Content, FunctionResponse, Part } from "@google/genai";
-import { type HooklineError, neutralise } from "@hookline/engine";
+import type { HooklineError } from "@hookline/engine";
+import { neutralise } from "@hookline/engine/program";
 import { z } from "zod";
 import { ProgramError } from "../errors.ts";
 import { readOwnFile } from "../state/openOwnFile.ts";

@@ -1,5 +1,6 @@
 import type { GenerateContentParameters, GenerateContentResponse } from "@google/genai";
-import { holdsResponse, wellFormed } from "@hookline/engine";
+import { holdsResponse } from "@hookline/engine";
+import { wellFormed } from "@hookline/engine/program";
 import { joinChunks } from "../models/joinChunks.ts";
 import { responseFrom } from "../models/response.ts";
 import { streamWithRetries } from "../models/retries.ts";

@@ -1,12 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Content, FunctionCall, Part } from "@google/genai";
-import {
-  type BeforeToolSelectionHookResult,
-  isToolAllowed,
-  presentable,
-  type ToolResult,
-  type ToolStop,
-} from "@hookline/engine";
+import { isToolAllowed, type ToolResult } from "@hookline/engine";
+import { type BeforeToolSelectionHookResult, presentable, type ToolStop } from "@hookline/engine/program";
 import type { AgentState } from "./agentState.ts";
 import { responseParts } from "./content.ts";
 import { inParallel } from "./inParallel.ts";

@@ -1,4 +1,4 @@
-import type { SessionEndReason } from "@hookline/engine";
+import type { SessionEndReason } from "@hookline/engine/program";
 import { ProgramError } from "../errors.ts";
 import { unreadPolicy } from "../project/unreadPolicy.ts";
 import type { Io } from "../terminal/io.ts";

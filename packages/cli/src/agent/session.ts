@@ -1,12 +1,6 @@
 import { randomUUID } from "node:crypto";
-import {
-  type CompressTrigger,
-  fireSessionEndHook,
-  fireSessionStartHook,
-  fireSessionStopHook,
-  type SessionEndReason,
-  type SessionStartSource,
-} from "@hookline/engine";
+import { fireSessionEndHook, fireSessionStartHook, fireSessionStopHook } from "@hookline/engine";
+import type { CompressTrigger, SessionEndReason, SessionStartSource } from "@hookline/engine/program";
 import type { SessionConfig } from "../project/sessionConfig.ts";
 import type { StatePlace } from "../state/statePlace.ts";
 import type { Agent, AgentState } from "./agentState.ts";

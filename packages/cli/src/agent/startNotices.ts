@@ -1,4 +1,4 @@
-import { formatPlace, type LoadedSettings, type Problem } from "@hookline/engine";
+import { formatPlace, type LoadedSettings, type Problem } from "@hookline/engine/program";
 import { forgetUnattended, unattendedNotices } from "../decisions/unattended.ts";
 import type { Io } from "../terminal/io.ts";
 import { counted } from "../terminal/table.ts";

@@ -1,4 +1,4 @@
-import { neutralise } from "@hookline/engine";
+import { neutralise } from "@hookline/engine/program";
 import { visible } from "../terminal/visible.ts";
 
 interface Surroundings {

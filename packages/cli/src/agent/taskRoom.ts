@@ -1,5 +1,5 @@
-import type { HookSystem, LoadedSettings } from "@hookline/engine";
-import { declaredOf } from "@hookline/engine";
+import type { HookSystem } from "@hookline/engine";
+import { declaredOf, type LoadedSettings } from "@hookline/engine/program";
 import { AbilityRegistry } from "../abilities/abilityRegistry.ts";
 import { TaskStore } from "../abilities/store/taskStore.ts";
 import { ToolRunner } from "../abilities/toolRunner.ts";

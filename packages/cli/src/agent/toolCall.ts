@@ -1,16 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { FunctionCall } from "@google/genai";
-import {
-  didYouMean,
-  executeToolWithHooks,
-  KNOWN_TOOLS,
-  namesOf,
-  plainFields,
-  presentable,
-  type ToolPaths,
-  type ToolResult,
-} from "@hookline/engine";
+import { executeToolWithHooks, type ToolResult } from "@hookline/engine";
+import { didYouMean, KNOWN_TOOLS, namesOf, plainFields, presentable, type ToolPaths } from "@hookline/engine/program";
 import { SeenFiles } from "../tools/seenFiles.ts";
 import type { TaskNote, Tool, ToolArguments, ToolContext } from "../tools/tool.ts";
 import { CallWorkspace } from "../tools/workspace.ts";

@@ -1,13 +1,12 @@
 import type { Content, FunctionCall } from "@google/genai";
 import {
-  type AbilityHookResult,
   fireAfterAgentHook,
   fireBeforeAgentHook,
   firePromptSubmitHook,
   type HooklineError,
   MAX_AFTER_AGENT_RETRIES,
-  wrapContext,
 } from "@hookline/engine";
+import { type AbilityHookResult, wrapContext } from "@hookline/engine/program";
 import { ProgramError } from "../errors.ts";
 import type { AgentState } from "./agentState.ts";
 import { askModel } from "./askModel.ts";

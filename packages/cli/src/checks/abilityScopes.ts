@@ -1,12 +1,5 @@
-import {
-  compileGlob,
-  didYouMean,
-  EVENTS,
-  type EventCatalog,
-  type HookDeclaration,
-  KNOWN_TOOLS,
-  type Problem,
-} from "@hookline/engine";
+import { EVENTS, type EventCatalog } from "@hookline/engine";
+import { compileGlob, didYouMean, type HookDeclaration, KNOWN_TOOLS, type Problem } from "@hookline/engine/program";
 import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 
 const catalog: EventCatalog = EVENTS;

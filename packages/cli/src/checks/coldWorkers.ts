@@ -1,4 +1,5 @@
-import { EVENTS, type EventCatalog, type HookDeclaration, type Problem } from "@hookline/engine";
+import { EVENTS, type EventCatalog } from "@hookline/engine";
+import type { HookDeclaration, Problem } from "@hookline/engine/program";
 
 const catalog: EventCatalog = EVENTS;
 const isWorker = ({ type, off }: HookDeclaration) => type === "worker" && off === undefined;

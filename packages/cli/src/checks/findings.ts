@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve, sep } from "node:path";
-import { declaredOf, HooklineError, type LoadedSettings, type Problem, SettingsConfig } from "@hookline/engine";
+import { HooklineError, SettingsConfig } from "@hookline/engine";
+import { declaredOf, type LoadedSettings, type Problem } from "@hookline/engine/program";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import type { ProgramKind } from "../declarations/programKind.ts";
 import { readSettings } from "../project/openProject.ts";

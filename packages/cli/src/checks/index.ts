@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { declaredOf, type HookDeclaration, type LoadedSettings, type Problem } from "@hookline/engine";
+import { declaredOf, type HookDeclaration, type LoadedSettings, type Problem } from "@hookline/engine/program";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { MCP_SERVERS } from "../declarations/servers/mcpServers.ts";
 import { abilityScopes } from "./abilityScopes.ts";

@@ -1,11 +1,5 @@
-import {
-  EVENTS,
-  type EventCatalog,
-  type HookDeclaration,
-  KNOWN_TOOLS,
-  type Problem,
-  type ToolNames,
-} from "@hookline/engine";
+import { EVENTS, type EventCatalog } from "@hookline/engine";
+import { type HookDeclaration, KNOWN_TOOLS, type Problem, type ToolNames } from "@hookline/engine/program";
 
 const catalog: EventCatalog = EVENTS;
 

@@ -1,4 +1,5 @@
-import { EVENTS, type EventCatalog, type HookDeclaration, type Problem, takesEffect } from "@hookline/engine";
+import { EVENTS, type EventCatalog } from "@hookline/engine";
+import { type HookDeclaration, type Problem, takesEffect } from "@hookline/engine/program";
 
 const catalog: EventCatalog = EVENTS;
 

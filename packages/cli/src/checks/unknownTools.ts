@@ -1,14 +1,13 @@
+import { EVENTS, type EventCatalog } from "@hookline/engine";
 import {
   didYouMean,
-  EVENTS,
-  type EventCatalog,
   type HookDeclaration,
   hitsAny,
   KNOWN_TOOLS,
   nearest,
   type Problem,
   plainWords,
-} from "@hookline/engine";
+} from "@hookline/engine/program";
 import { TASK_TOOL_NAMES } from "../abilities/tools/taskToolNames.ts";
 
 const catalog: EventCatalog = EVENTS;

@@ -1,4 +1,4 @@
-import { declaredOf } from "@hookline/engine";
+import { declaredOf } from "@hookline/engine/program";
 import { AbilityRegistry } from "../abilities/abilityRegistry.ts";
 import { CALLER_OPTIONS, ENV_OPTION, INPUT_OPTION, readAbilityInput, TRUST_OPTION } from "../abilities/runnerFlags.ts";
 import { abilityDetails, abilityJson, abilityTable } from "../abilities/views/abilityView.ts";

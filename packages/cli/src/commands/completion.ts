@@ -1,4 +1,5 @@
-import { HooklineError, nearest } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
+import { nearest } from "@hookline/engine/program";
 import { COMPLETIONS, SHELLS } from "../completion/index.ts";
 import { completed } from "../completion/words.ts";
 import type { Command } from "../terminal/command.ts";

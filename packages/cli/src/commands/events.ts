@@ -1,4 +1,5 @@
-import { baseInput, type EventSpec } from "@hookline/engine";
+import type { EventSpec } from "@hookline/engine";
+import { baseInput } from "@hookline/engine/program";
 import { allEvents, eventNamed, type NamedEvent } from "../project/eventNamed.ts";
 import { inputFields, inputSchema } from "../project/inputFields.ts";
 import { type Colours, colours } from "../terminal/colour.ts";

@@ -1,4 +1,10 @@
-import { type HookRegistryEntry, KNOWN_TOOLS, type LoadedSettings, namesOf, type PlannedHook } from "@hookline/engine";
+import {
+  type HookRegistryEntry,
+  KNOWN_TOOLS,
+  type LoadedSettings,
+  namesOf,
+  type PlannedHook,
+} from "@hookline/engine/program";
 import { overridden, subjectIn } from "../project/eventInput.ts";
 import { eventNamed } from "../project/eventNamed.ts";
 import { openProject } from "../project/openProject.ts";

@@ -1,4 +1,4 @@
-import { enumerated, type HookRegistryEntry, type Problem } from "@hookline/engine";
+import { enumerated, type HookRegistryEntry, type Problem } from "@hookline/engine/program";
 import { checkHooks } from "../checks/index.ts";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { fits, HOOK_STATES, readHookFilter, stateOf } from "../list/hookFilter.ts";

@@ -1,4 +1,4 @@
-import type { LoadedSettings } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
 import { CALLER_OPTIONS, ENV_OPTION, INPUT_OPTION, readAbilityInput, TRUST_OPTION } from "../abilities/runnerFlags.ts";
 import { TASK_STATUSES } from "../abilities/store/task.ts";
 import type { TaskStore } from "../abilities/store/taskStore.ts";

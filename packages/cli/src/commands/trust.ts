@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
+import { HooklineError } from "@hookline/engine";
 import {
   type AnyDeclaration,
-  HooklineError,
   isHook,
   type LoadedSettings,
   needsTrust,
   projectFingerprint,
   TrustStore,
-} from "@hookline/engine";
+} from "@hookline/engine/program";
 import { assertMayDecide } from "../decisions/decide.ts";
 import { DECLARATION_KINDS, kindNamed } from "../declarations/index.ts";
 import { readSettings } from "../project/openProject.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "@hookline/engine";
+import type { Problem } from "@hookline/engine/program";
 import { workerNote } from "../checks/coldWorkers.ts";
 import { type Findings, findingsIn, othersIn } from "../checks/findings.ts";
 import { checkHooks } from "../checks/index.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { HooklineError, LoadedSettings } from "@hookline/engine";
+import type { HooklineError } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
 import { ProgramError } from "../errors.ts";
 import { recordApproval } from "../journal/recordApproval.ts";
 import type { Io } from "../terminal/io.ts";

@@ -1,4 +1,4 @@
-import type { DeclarationKind, OtherDeclaration } from "@hookline/engine";
+import type { DeclarationKind, OtherDeclaration } from "@hookline/engine/program";
 
 /** Whether a declaration may be started, and why not. */
 export interface Standing {

@@ -1,4 +1,4 @@
-import type { Place } from "@hookline/engine";
+import type { Place } from "@hookline/engine/program";
 
 /** One thing that was looked at, in one line. */
 export type Finding = Fine | Trouble;

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ADVICE } from "@hookline/engine";
 import { findShell } from "@hookline/engine/process";
+import { ADVICE } from "@hookline/engine/program";
 import { packageFile } from "../packageFile.ts";
 import type { Io } from "../terminal/io.ts";
 import { error, type Finding, messageOf, ok } from "./finding.ts";

@@ -1,11 +1,11 @@
+import { HooklineError } from "@hookline/engine";
 import {
   type AnyDeclaration,
-  HooklineError,
   type LoadedSettings,
   needsTrust,
   type TrustedEntry,
   TrustStore,
-} from "@hookline/engine";
+} from "@hookline/engine/program";
 import { type Examined, examineTrust, goneEntries } from "../trust/examineTrust.ts";
 
 /** What a person has said about the code of a project. */

@@ -1,5 +1,11 @@
 import { basename, dirname } from "node:path";
-import { formatPlace, type HookDeclaration, type LoadedSettings, type Place, type Problem } from "@hookline/engine";
+import {
+  formatPlace,
+  type HookDeclaration,
+  type LoadedSettings,
+  type Place,
+  type Problem,
+} from "@hookline/engine/program";
 import { checkHooks } from "../checks/index.ts";
 import { counted } from "../terminal/table.ts";
 import { type Finding, ok } from "./finding.ts";

@@ -1,4 +1,4 @@
-import { ADVICE } from "@hookline/engine";
+import { ADVICE } from "@hookline/engine/program";
 import { calledIn, countedIn, type Examined } from "../trust/examineTrust.ts";
 import { error, type Finding, ok, warning } from "./finding.ts";
 import type { ProjectTrust } from "./projectTrust.ts";

@@ -1,4 +1,4 @@
-import type { LoadedSettings } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
 import type { StatePlace } from "../state/statePlace.ts";
 import type { Io } from "../terminal/io.ts";
 import type { ProjectTrust } from "./projectTrust.ts";

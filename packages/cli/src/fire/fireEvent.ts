@@ -1,4 +1,5 @@
-import type { AggregatedHookResult, Decision, HookRecord, HookSystem } from "@hookline/engine";
+import type { AggregatedHookResult, HookRecord, HookSystem } from "@hookline/engine";
+import type { Decision } from "@hookline/engine/program";
 import { type FiredHook, firedHook, skippedHook } from "./firedHook.ts";
 
 /** What an event came to, as `fire` shows it. */

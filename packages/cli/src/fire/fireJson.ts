@@ -1,4 +1,4 @@
-import { type Problem, takesEffect } from "@hookline/engine";
+import { type Problem, takesEffect } from "@hookline/engine/program";
 import type { FiredHook } from "./firedHook.ts";
 import type { Fired } from "./fireEvent.ts";
 

@@ -1,4 +1,5 @@
-import { type Answer, answeredDecision, type Decision, type EventSpec, type Rewrite } from "@hookline/engine";
+import type { EventSpec } from "@hookline/engine";
+import { type Answer, answeredDecision, type Decision, type Rewrite } from "@hookline/engine/program";
 import { type Colours, colours } from "../terminal/colour.ts";
 import { durationText } from "../terminal/duration.ts";
 import type { Io } from "../terminal/io.ts";

@@ -1,13 +1,13 @@
+import type { HookRecord } from "@hookline/engine";
 import {
   type Answer,
   answeredDecision,
   type Decision,
   type Ending,
   type Failure,
-  type HookRecord,
   type HookRegistryEntry,
   takesEffect,
-} from "@hookline/engine";
+} from "@hookline/engine/program";
 
 export type Outcome = Decision | "failed" | "skipped" | "observed";
 

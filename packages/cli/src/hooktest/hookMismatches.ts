@@ -1,4 +1,4 @@
-import { answeredDecision } from "@hookline/engine";
+import { answeredDecision } from "@hookline/engine/program";
 import type { FiredHook } from "../fire/firedHook.ts";
 import type { Expected, HookOutcome } from "./hooktestSchema.ts";
 import { type Mismatch, textMismatch } from "./mismatch.ts";

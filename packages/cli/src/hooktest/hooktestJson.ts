@@ -1,4 +1,4 @@
-import type { Problem } from "@hookline/engine";
+import type { Problem } from "@hookline/engine/program";
 import type { FiredHook } from "../fire/firedHook.ts";
 import { milliseconds } from "../fire/fireJson.ts";
 import { hookOutcome, hookReason } from "./hookMismatches.ts";

@@ -1,4 +1,4 @@
-import { baseInput, didYouMean, type Located, type Problem } from "@hookline/engine";
+import { baseInput, didYouMean, type Located, type Problem } from "@hookline/engine/program";
 import type { NamedEvent } from "../project/eventNamed.ts";
 import type { Fields } from "./fields.ts";
 import { keyPlaceOf } from "./placeOf.ts";

@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { HookDeclaration } from "@hookline/engine";
+import type { HookDeclaration } from "@hookline/engine/program";
 
 /** Endings that an interpreter takes for code. JSON is among them: it is imported, and `package.json` decides what else is. */
 const CODE =

@@ -1,4 +1,4 @@
-import { didYouMean, type HookDeclaration, type Problem } from "@hookline/engine";
+import { didYouMean, type HookDeclaration, type Problem } from "@hookline/engine/program";
 import { keyPlaceOf, placeOf } from "./placeOf.ts";
 import type { Hooktest } from "./readHooktest.ts";
 import { wrong } from "./shapeProblems.ts";

@@ -1,4 +1,4 @@
-import type { Located, Place } from "@hookline/engine";
+import type { Located, Place } from "@hookline/engine/program";
 
 type Path = readonly PropertyKey[];
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Located, type Place, type Problem, parseYaml, plain } from "@hookline/engine";
+import { type Located, type Place, type Problem, parseYaml, plain } from "@hookline/engine/program";
 import { eventNamed, type NamedEvent } from "../project/eventNamed.ts";
 import { type Fields, setIn } from "./fields.ts";
 import { type Expected, type HooktestFile, hooktestSchema } from "./hooktestSchema.ts";

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
-import type { LoadedSettings } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
 import { copyHooks } from "../sandbox/copyHooks.ts";
 import { Interrupted } from "../terminal/exitCode.ts";
 import type { ReadHooktest } from "./readHooktest.ts";

@@ -1,5 +1,5 @@
 import { join, normalize } from "node:path";
-import type { Problem } from "@hookline/engine";
+import type { Problem } from "@hookline/engine/program";
 import type { FiredHook } from "../fire/firedHook.ts";
 import { Interrupted } from "../terminal/exitCode.ts";
 import { writeCaseFile } from "./caseFiles.ts";

@@ -1,4 +1,4 @@
-import { didYouMean, type Located, type Place, type Problem, repeatedEntries } from "@hookline/engine";
+import { didYouMean, type Located, type Place, type Problem, repeatedEntries } from "@hookline/engine/program";
 import type { z } from "zod";
 import { PROGRAM_ADVICE } from "../errors.ts";
 import { hooktestSchema } from "./hooktestSchema.ts";

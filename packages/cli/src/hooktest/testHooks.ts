@@ -1,5 +1,6 @@
 import { sep } from "node:path";
-import type { HookDeclaration, HookSystem, LoadedSettings, Recorder } from "@hookline/engine";
+import type { HookSystem, Recorder } from "@hookline/engine";
+import type { HookDeclaration, LoadedSettings } from "@hookline/engine/program";
 import { type Fired, FireRecords, fireEvent } from "../fire/fireEvent.ts";
 import { movedHooks } from "../sandbox/movedHooks.ts";
 import { openSettings, readProjectSettings } from "../sandbox/projectSettings.ts";

@@ -1,4 +1,4 @@
-import type { Ending } from "@hookline/engine";
+import type { Ending } from "@hookline/engine/program";
 import type { RunEntry } from "./entry.ts";
 
 type Fields = Pick<RunEntry, "exitCode" | "signal" | "stdout" | "stderr" | "output">;

@@ -1,4 +1,4 @@
-import type { Decision, Pass, Rewrite } from "@hookline/engine";
+import type { Decision, Pass, Rewrite } from "@hookline/engine/program";
 
 /** What the program hands over to be written down: plain data, since it goes to another thread. */
 export type Entry = EventEntry | RunEntry | ApprovalEntry | CallEntry | UnmatchedEntry | LateEntry;

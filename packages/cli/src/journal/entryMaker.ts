@@ -1,4 +1,5 @@
-import { answeredDecision, formatPlace, type HookRecord, type RecordOf } from "@hookline/engine";
+import type { HookRecord } from "@hookline/engine";
+import { answeredDecision, formatPlace, type RecordOf } from "@hookline/engine/program";
 import { endingFields } from "./endingFields.ts";
 import type {
   CallEntry,

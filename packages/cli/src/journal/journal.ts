@@ -1,4 +1,5 @@
-import type { HookRecord, JournalOptions, Recorder } from "@hookline/engine";
+import type { HookRecord, Recorder } from "@hookline/engine";
+import type { JournalOptions } from "@hookline/engine/program";
 import type { StatePlace } from "../state/statePlace.ts";
 import type { CallEntry, Entry } from "./entry.ts";
 import { EntryMaker } from "./entryMaker.ts";

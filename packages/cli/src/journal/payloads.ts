@@ -1,4 +1,4 @@
-import { REDACTED } from "@hookline/engine";
+import { REDACTED } from "@hookline/engine/program";
 import type { EventEntry, HookRef } from "./entry.ts";
 import type { RecordBody } from "./record.ts";
 import { hiddenRewrites } from "./redaction/hiddenRewrites.ts";

@@ -1,4 +1,4 @@
-import { MAX_LEVELS, TOO_DEEP } from "@hookline/engine";
+import { MAX_LEVELS, TOO_DEEP } from "@hookline/engine/program";
 import type { Entry, RunEntry } from "./entry.ts";
 
 /** An entry as it can go to another thread: what is no data becomes a note of what it was. */

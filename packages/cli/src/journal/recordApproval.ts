@@ -1,4 +1,4 @@
-import type { Approval, LoadedSettings } from "@hookline/engine";
+import type { Approval, LoadedSettings } from "@hookline/engine/program";
 import { placeOf } from "../state/placeOf.ts";
 import type { Io } from "../terminal/io.ts";
 import { noticeTo } from "../terminal/notice.ts";

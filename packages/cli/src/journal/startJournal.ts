@@ -1,4 +1,5 @@
-import { type HookSystem, type LoadedSettings, takesEffect } from "@hookline/engine";
+import type { HookSystem } from "@hookline/engine";
+import { type LoadedSettings, takesEffect } from "@hookline/engine/program";
 import { placeOf, type StateIo } from "../state/placeOf.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Journal } from "./journal.ts";

@@ -1,4 +1,4 @@
-import type { JournalOptions } from "@hookline/engine";
+import type { JournalOptions } from "@hookline/engine/program";
 import type { StatePlace } from "../state/statePlace.ts";
 
 /** What the thread must know to write. */

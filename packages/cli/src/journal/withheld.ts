@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Rewrite } from "@hookline/engine";
+import type { Rewrite } from "@hookline/engine/program";
 import type { EventEntry, Original, RunEntry } from "./entry.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

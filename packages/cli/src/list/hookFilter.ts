@@ -1,4 +1,4 @@
-import type { HookRegistryEntry } from "@hookline/engine";
+import type { HookRegistryEntry } from "@hookline/engine/program";
 import { eventNamed } from "../project/eventNamed.ts";
 import { oneOf, textIn } from "../terminal/optionValues.ts";
 

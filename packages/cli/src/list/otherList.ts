@@ -1,4 +1,5 @@
-import { declaredOf, type HookSystem, type LoadedSettings, type OtherDeclaration } from "@hookline/engine";
+import type { HookSystem } from "@hookline/engine";
+import { declaredOf, type LoadedSettings, type OtherDeclaration } from "@hookline/engine/program";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import type { ProgramKind, Standing } from "../declarations/programKind.ts";
 import { colours } from "../terminal/colour.ts";

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { didYouMean, HooklineError } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
+import { didYouMean } from "@hookline/engine/program";
 import { ProgramError } from "../errors.ts";
 import { shortened } from "../terminal/visible.ts";
 import type { Environment } from "./endpoint.ts";

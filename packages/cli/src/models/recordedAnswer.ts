@@ -1,4 +1,5 @@
-import { didYouMean, type HooklineError, type Place } from "@hookline/engine";
+import type { HooklineError } from "@hookline/engine";
+import { didYouMean, type Place } from "@hookline/engine/program";
 import { z } from "zod";
 import { ProgramError } from "../errors.ts";
 import { shortened } from "../terminal/visible.ts";

@@ -1,5 +1,5 @@
 import type { GenerateContentResponse } from "@google/genai";
-import { presentable } from "@hookline/engine";
+import { presentable } from "@hookline/engine/program";
 import type { ContentGenerator } from "./contentGenerator.ts";
 import type { JsonLines } from "./jsonLines.ts";
 

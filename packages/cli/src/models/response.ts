@@ -1,5 +1,5 @@
 import type { GenerateContentResponse } from "@google/genai";
-import { defaultHookTranslator } from "@hookline/engine";
+import { defaultHookTranslator } from "@hookline/engine/program";
 
 /**
  * A body as it came over the wire or out of a file, with the getters that the SDK's class has. The class itself is not used:

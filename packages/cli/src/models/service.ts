@@ -1,4 +1,4 @@
-import { REDACTED } from "@hookline/engine";
+import { REDACTED } from "@hookline/engine/program";
 import { formsOf } from "../journal/redaction/liveSecrets.ts";
 import { withoutValues } from "../journal/redaction/liveValues.ts";
 import { shortened } from "../terminal/visible.ts";

@@ -1,4 +1,5 @@
-import { didYouMean, EVENTS, type EventCatalog, type EventSpec, HooklineError } from "@hookline/engine";
+import { EVENTS, type EventCatalog, type EventSpec, HooklineError } from "@hookline/engine";
+import { didYouMean } from "@hookline/engine/program";
 import { visible } from "../terminal/visible.ts";
 
 const catalog: EventCatalog = EVENTS;

@@ -1,12 +1,11 @@
 import {
-  type DeclarationKind,
   type HookSystem,
-  type LoadedSettings,
   type Recorder,
   SettingsConfig,
   type SettingsConfigOptions,
   type TrustPolicy,
 } from "@hookline/engine";
+import type { DeclarationKind, LoadedSettings } from "@hookline/engine/program";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { hookStateFolder } from "../state/hookState.ts";
 import { placeOf, type StateIo } from "../state/placeOf.ts";

@@ -1,4 +1,5 @@
-import { type LoadedSettings, SettingsConfig, type SettingsConfigOptions } from "@hookline/engine";
+import { SettingsConfig, type SettingsConfigOptions } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { hookStateFolder } from "../state/hookState.ts";
 import { placeOf, type StateIo } from "../state/placeOf.ts";

@@ -1,4 +1,4 @@
-import type { LoadedSettings, Problem } from "@hookline/engine";
+import type { LoadedSettings, Problem } from "@hookline/engine/program";
 import { colours } from "../terminal/colour.ts";
 import type { Io } from "../terminal/io.ts";
 import { showPlace } from "../terminal/showPlace.ts";

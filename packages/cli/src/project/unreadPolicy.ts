@@ -1,4 +1,4 @@
-import type { UnreadPolicy } from "@hookline/engine";
+import type { UnreadPolicy } from "@hookline/engine/program";
 import type { Option } from "../terminal/command.ts";
 import type { Io } from "../terminal/io.ts";
 import { showPlace } from "../terminal/showPlace.ts";

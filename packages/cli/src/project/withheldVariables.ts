@@ -1,5 +1,5 @@
-import type { HookDeclaration, LoadedSettings } from "@hookline/engine";
 import { scrubEnvironment } from "@hookline/engine/process";
+import type { HookDeclaration, LoadedSettings } from "@hookline/engine/program";
 
 /** Names of credentials in this environment that a hook would not get. Only hooks that are processes have an environment. */
 export function withheldVariables(

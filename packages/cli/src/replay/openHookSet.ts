@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
-import { HooklineError, type LoadedSettings } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
 import { ProgramError } from "../errors.ts";
 import { openProject, readSettings } from "../project/openProject.ts";
 import { settingsErrorsView } from "../project/settingsErrors.ts";

@@ -1,4 +1,5 @@
-import { declaredOf, type HookPlanner, type HookSystem, type LoadedSettings, takesEffect } from "@hookline/engine";
+import type { HookSystem } from "@hookline/engine";
+import { declaredOf, type HookPlanner, type LoadedSettings, takesEffect } from "@hookline/engine/program";
 import { namesOfAbility } from "../abilities/abilityRegistry.ts";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { type FiredHook, firedHook } from "../fire/firedHook.ts";

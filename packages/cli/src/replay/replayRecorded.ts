@@ -1,4 +1,4 @@
-import type { LoadedSettings } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
 import { ProgramError } from "../errors.ts";
 import type { JournalReader } from "../journal/journalReader.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { HooklineError, type LoadedSettings } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
 import { isBelow, Relocation } from "../sandbox/relocation.ts";
 
 /**

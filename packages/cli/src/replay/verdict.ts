@@ -1,4 +1,5 @@
-import type { AggregatedHookResult, Rewrite } from "@hookline/engine";
+import type { AggregatedHookResult } from "@hookline/engine";
+import type { Rewrite } from "@hookline/engine/program";
 import type { FiredHook } from "../fire/firedHook.ts";
 import { appliedRuns, decides, objectors } from "../journal/objectors.ts";
 import type { LogItem } from "../journal/queries/logItems.ts";

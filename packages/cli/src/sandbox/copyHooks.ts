@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { LoadedSettings } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
 import { copyProject, type ProjectCopy } from "./projectCopy.ts";
 import { Relocation } from "./relocation.ts";
 

@@ -1,4 +1,4 @@
-import type { HookDeclaration, LoadedSettings } from "@hookline/engine";
+import type { HookDeclaration, LoadedSettings } from "@hookline/engine/program";
 import type { Relocation } from "./relocation.ts";
 
 /** They say where this program was started; some programs believe them rather than to ask. */

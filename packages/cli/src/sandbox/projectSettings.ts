@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type HookSystem, type HookSystemOptions, type LoadedSettings, SettingsConfig } from "@hookline/engine";
+import { type HookSystem, type HookSystemOptions, SettingsConfig } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { LoadedSettings } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
 
 type Variables = Readonly<Record<string, string>>;
 

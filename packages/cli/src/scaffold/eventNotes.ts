@@ -1,4 +1,5 @@
-import { baseInput, type EventSpec } from "@hookline/engine";
+import type { EventSpec } from "@hookline/engine";
+import { baseInput } from "@hookline/engine/program";
 import type { z } from "zod";
 import type { NamedEvent } from "../project/eventNamed.ts";
 import { wrapped } from "../terminal/wrapped.ts";

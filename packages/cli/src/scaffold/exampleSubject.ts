@@ -1,4 +1,5 @@
-import { compileGlobs, type EventSpec, KNOWN_TOOLS } from "@hookline/engine";
+import type { EventSpec } from "@hookline/engine";
+import { compileGlobs, KNOWN_TOOLS } from "@hookline/engine/program";
 import { subjectIn } from "../project/eventInput.ts";
 import type { HookRequest } from "./hookRequest.ts";
 

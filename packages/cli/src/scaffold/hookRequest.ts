@@ -1,4 +1,4 @@
-import { globFault } from "@hookline/engine";
+import { globFault } from "@hookline/engine/program";
 import { allEvents, eventNamed, type NamedEvent } from "../project/eventNamed.ts";
 import type { Option } from "../terminal/command.ts";
 import type { Io } from "../terminal/io.ts";

@@ -1,4 +1,4 @@
-import { HANDLERS, yamlHookSchema } from "@hookline/engine";
+import { HANDLERS, yamlHookSchema } from "@hookline/engine/program";
 import { EVENT_NAMES, type NamedEvent } from "../project/eventNamed.ts";
 import { type YamlField, yamlLines } from "./yamlText.ts";
 

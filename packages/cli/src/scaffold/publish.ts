@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { declaredOf, HooklineError, type LoadedSettings, type Problem } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
+import { declaredOf, type LoadedSettings, type Problem } from "@hookline/engine/program";
 import { checkHooks } from "../checks/index.ts";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { readSettings } from "../project/openProject.ts";

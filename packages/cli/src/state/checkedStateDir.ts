@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { HooklineError, isProjectRoot } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
+import { isProjectRoot } from "@hookline/engine/program";
 import { readOwnFile } from "./openOwnFile.ts";
 import { makeOwnFolder } from "./ownFolder.ts";
 import { isSignature, signature } from "./userKey.ts";

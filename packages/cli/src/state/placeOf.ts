@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { isProjectRoot, type LoadedSettings } from "@hookline/engine";
+import { isProjectRoot, type LoadedSettings } from "@hookline/engine/program";
 import type { Io } from "../terminal/io.ts";
 import { type StatePlace, statePath } from "./statePlace.ts";
 

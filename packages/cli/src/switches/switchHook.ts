@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { didYouMean, type HookDeclaration, HooklineError, type LoadedSettings } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
+import { didYouMean, type HookDeclaration, type LoadedSettings } from "@hookline/engine/program";
 import { assertMayDecide } from "../decisions/decide.ts";
 import { readSettings } from "../project/openProject.ts";
 import { colours } from "../terminal/colour.ts";

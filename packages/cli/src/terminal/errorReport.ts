@@ -1,4 +1,5 @@
-import { formatPlace, HooklineError } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
+import { formatPlace } from "@hookline/engine/program";
 import { CommanderError } from "commander";
 import { colours } from "./colour.ts";
 import type { Io } from "./io.ts";

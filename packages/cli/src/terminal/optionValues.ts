@@ -1,4 +1,5 @@
-import { didYouMean, HooklineError, readDuration } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
+import { didYouMean, readDuration } from "@hookline/engine/program";
 
 export function textIn(options: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = options[name];

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, sep } from "node:path";
-import { formatPlace, type Place } from "@hookline/engine";
+import { formatPlace, type Place } from "@hookline/engine/program";
 import { visible } from "./visible.ts";
 
 interface Bases {

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import { compileGlob as compile, globFault, type PathMatcher } from "@hookline/engine";
+import { compileGlob as compile, globFault, type PathMatcher } from "@hookline/engine/program";
 import { ToolFault } from "./toolFault.ts";
 
-export type { PathMatcher } from "@hookline/engine";
+export type { PathMatcher } from "@hookline/engine/program";
 
 const MAX_CHARS = 500;
 

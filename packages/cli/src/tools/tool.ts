@@ -1,4 +1,5 @@
-import type { McpContext, ToolConfirmation, ToolResult } from "@hookline/engine";
+import type { ToolConfirmation, ToolResult } from "@hookline/engine";
+import type { McpContext } from "@hookline/engine/program";
 import type { SeenFiles } from "./seenFiles.ts";
 import type { Workspace } from "./workspace.ts";
 

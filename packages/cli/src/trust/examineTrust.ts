@@ -9,7 +9,7 @@ import {
   type TrustedEntry,
   type TrustedProject,
   wordsOf,
-} from "@hookline/engine";
+} from "@hookline/engine/program";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { visible } from "../terminal/visible.ts";
 

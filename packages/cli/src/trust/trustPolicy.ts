@@ -1,4 +1,5 @@
-import { type AnyDeclaration, isHook, type TrustPolicy, type TrustRequest, TrustStore } from "@hookline/engine";
+import type { TrustPolicy, TrustRequest } from "@hookline/engine";
+import { type AnyDeclaration, isHook, TrustStore } from "@hookline/engine/program";
 import { decisionLines, decisionText } from "../terminal/decisionText.ts";
 import type { Io } from "../terminal/io.ts";
 import { unifiedDiff } from "../terminal/unifiedDiff.ts";

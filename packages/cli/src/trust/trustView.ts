@@ -1,4 +1,4 @@
-import { type AnyDeclaration, isHook, wordsOf } from "@hookline/engine";
+import { type AnyDeclaration, isHook, wordsOf } from "@hookline/engine/program";
 import { DECLARATION_KINDS, kindNamed } from "../declarations/index.ts";
 import type { Fact } from "../declarations/programKind.ts";
 import { matchSummary } from "../project/matchSummary.ts";

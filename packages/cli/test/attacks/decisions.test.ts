@@ -65,7 +65,8 @@ test("a session does not adopt trust that was stored after it began", async () =
   const project = await new TrustedProject({ hooks: [GUARD] }).trusted();
   project.machine.write({
     "forge.mjs": `
-      import { SettingsConfig, TrustStore, fingerprint } from ${JSON.stringify(pathToFileURL(ENGINE).href)};
+      import { SettingsConfig } from ${JSON.stringify(pathToFileURL(ENGINE).href)};
+      import { TrustStore, fingerprint } from ${JSON.stringify(new URL("program.js", pathToFileURL(ENGINE)).href)};
       const homeDir = process.env.HOME;
       const { projectRoot, hooks } = await new SettingsConfig({ workingDir: process.cwd(), homeDir }).loadSettings();
       new TrustStore(homeDir).write(projectRoot, new Map(hooks.map((hook) => [fingerprint(hook), hook])));

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { TrustStore } from "@hookline/engine";
+import { TrustStore } from "@hookline/engine/program";
 import { describe, expect, test } from "vitest";
 import { hooksOn, Machine } from "../support/machine.ts";
 import { says } from "../support/modelAnswers.ts";

@@ -1,4 +1,4 @@
-import type { HookDeclaration } from "@hookline/engine";
+import type { HookDeclaration } from "@hookline/engine/program";
 import { expect, test } from "vitest";
 import { matcherHits } from "../../src/checks/matcherHits.ts";
 import { replacesUnheld } from "../../src/checks/replacesUnheld.ts";

@@ -1,12 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type DeclarationKind,
-  SettingsConfig,
-  type TrustPolicy,
-  type TrustRequest,
-  TrustStore,
-} from "@hookline/engine";
+import { SettingsConfig, type TrustPolicy, type TrustRequest } from "@hookline/engine";
+import { type DeclarationKind, TrustStore } from "@hookline/engine/program";
 import { expect, onTestFinished, test } from "vitest";
 import { ABILITIES } from "../../src/declarations/abilities/abilities.ts";
 import { DECLARATION_KINDS } from "../../src/declarations/index.ts";

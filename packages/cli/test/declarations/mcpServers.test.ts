@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { HANDLERS, settingsSchema } from "@hookline/engine";
+import { HANDLERS, settingsSchema } from "@hookline/engine/program";
 import { describe, expect, test } from "vitest";
 import { DECLARATION_KINDS } from "../../src/declarations/index.ts";
 import { PROJECT_FILE, SYSTEM_SETTINGS, USER_FILE, type Workspace, workspace } from "./workspace.ts";

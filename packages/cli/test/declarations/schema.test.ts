@@ -1,4 +1,5 @@
-import { EVENTS, HANDLERS, settingsSchema } from "@hookline/engine";
+import { EVENTS } from "@hookline/engine";
+import { HANDLERS, settingsSchema } from "@hookline/engine/program";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { abilitySchema } from "../../src/declarations/abilities/abilityFields.ts";

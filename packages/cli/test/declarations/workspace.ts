@@ -2,14 +2,8 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import {
-  declaredOf,
-  formatPlace,
-  type LoadedSettings,
-  type Problem,
-  SettingsConfig,
-  type TrustPolicy,
-} from "@hookline/engine";
+import { SettingsConfig, type TrustPolicy } from "@hookline/engine";
+import { declaredOf, formatPlace, type LoadedSettings, type Problem } from "@hookline/engine/program";
 import { onTestFinished } from "vitest";
 import { ABILITIES } from "../../src/declarations/abilities/abilities.ts";
 import type { AbilityDeclaration } from "../../src/declarations/abilities/abilityDeclaration.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseYaml, plain } from "@hookline/engine";
+import { parseYaml, plain } from "@hookline/engine/program";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { JournalOptions } from "@hookline/engine";
+import type { JournalOptions } from "@hookline/engine/program";
 
 const PROGRAM = fileURLToPath(new URL("../fixtures/journal/appender.mjs", import.meta.url));
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JournalOptions } from "@hookline/engine";
+import type { JournalOptions } from "@hookline/engine/program";
 import SqlDatabase, { type Database } from "libsql";
 import { onTestFinished } from "vitest";
 import type { Entry } from "../../src/journal/entry.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { KNOWN_TOOLS } from "@hookline/engine";
+import { KNOWN_TOOLS } from "@hookline/engine/program";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { BUILT_IN_TOOLS } from "../../src/tools/index.ts";

@@ -1,3 +1,11 @@
+export type { HookRequest, RequestOptions } from "../bus/messageBus.ts";
+export type {
+  BusMessage,
+  BusMessages,
+  HookExecutionOutcome,
+  HookExecutionRequest,
+  HookExecutionResponse,
+} from "../bus/messages.ts";
 export { ConfigSource } from "../config/hookDeclaration.ts";
 export type { HookSignal } from "../events/abilitySchemas.ts";
 export { HookEventName } from "../events/catalog.ts";
@@ -5,6 +13,7 @@ export type * from "../events/inputs.ts";
 export type { HookToolConfig, LLMRequest, LLMResponse } from "../events/modelSchemas.ts";
 export type { Config, HookDefinition, HookDefinitions } from "../hooks/config.ts";
 export { SettingsConfig } from "../hooks/config.ts";
+export type { HookHandler, HookRun, Services, StartedKind } from "../hooks/handlers/handler.ts";
 export type { AggregatedHookResult, HookError } from "../hooks/hookAggregator.ts";
 export type { HookConfig } from "../hooks/hookConfig.ts";
 export type { EventMethods, FireOptions } from "../hooks/hookEventHandler.ts";
@@ -21,16 +30,21 @@ export {
   DefaultHookOutput,
   type HookOutput,
 } from "../hooks/hookOutput.ts";
+export type { SkippedHook } from "../hooks/hookPlanner.ts";
 export { type HookEventContext, type HookExecutionPlan, HookPlanner } from "../hooks/hookPlanner.ts";
 export { HookRegistry, type HookRegistryEntry, HookRegistryNotInitializedError } from "../hooks/hookRegistry.ts";
+export { collectHookSignals, type HookRunResult } from "../hooks/hookRunResult.ts";
 export { HookSystem, HookSystemNotInitializedError } from "../hooks/hookSystem.ts";
+export type { SwitchedOff } from "../hooks/hookSystemOptions.ts";
 export { defaultHookTranslator, type HookTranslator, HookTranslatorGenAIv1 } from "../hooks/hookTranslator.ts";
+export type { RegisterOptions } from "../hooks/registerHook.ts";
 export type {
   GenerateContentParameters,
   GenerateContentResponse,
   ToolConfig,
   ToolListUnion,
 } from "../hooks/sdkTypes.ts";
+export type { TelemetryOptions } from "../hooks/telemetry/telemetry.ts";
 export * from "../hooks/triggers/index.ts";
 export { HookAggregator, type HookRunSummary as HookExecutionResult } from "./hookAggregator.ts";
 export { HookEventHandler } from "./hookEventHandler.ts";

@@ -3,6 +3,7 @@ import { DEFAULT_OPTIONS } from "../../src/config/hookDeclaration.ts";
 import { HOOK_FIELDS } from "../../src/config/hookFields.ts";
 import { OPTION_SPECS } from "../../src/config/optionSpecs.ts";
 import * as engine from "../../src/index.ts";
+import * as parts from "../../src/program.ts";
 import { ROOT, readText, tableRows } from "./repository.ts";
 
 interface Generator {
@@ -13,7 +14,7 @@ interface Generator {
 const { CONFIGURATION, configurationPage }: Generator = await import(`${ROOT}scripts/configurationPage.mjs`);
 const { abilitySchema } = await import(`${ROOT}packages/cli/src/declarations/abilities/abilityFields.ts`);
 const { DECLARATION_KINDS } = await import(`${ROOT}packages/cli/src/declarations/index.ts`);
-const settings = { ...engine, abilitySchema, DECLARATION_KINDS, DEFAULT_OPTIONS, HOOK_FIELDS, OPTION_SPECS };
+const settings = { ...engine, ...parts, abilitySchema, DECLARATION_KINDS, DEFAULT_OPTIONS, HOOK_FIELDS, OPTION_SPECS };
 const page = readText(CONFIGURATION);
 
 test("the tables of the page are what the schemas say; else run `npm run docs`", () => {
@@ -42,6 +43,6 @@ test("the values that the page gives for absent keys are those that hold", () =>
     ["killGrace", DEFAULT_OPTIONS.killGraceMs],
     ["workerIdle", DEFAULT_OPTIONS.workerIdleMs],
   ] as const) {
-    expect(engine.readDuration(JSON.parse(defaultOf(key)?.replaceAll("`", "") ?? ""))).toEqual({ ms });
+    expect(parts.readDuration(JSON.parse(defaultOf(key)?.replaceAll("`", "") ?? ""))).toEqual({ ms });
   }
 });

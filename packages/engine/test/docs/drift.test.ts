@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as engine from "../../src/index.ts";
+import * as parts from "../../src/program.ts";
 import { filesIn, ROOT, readText } from "./repository.ts";
 
 interface Reference {
@@ -12,7 +13,7 @@ async function sources(): Promise<unknown> {
   const { hooktestSchema } = await import(`${program}/hooktest/hooktestSchema.ts`);
   const { abilitySchema } = await import(`${program}/declarations/abilities/abilityFields.ts`);
   const { DECLARATION_KINDS } = await import(`${program}/declarations/index.ts`);
-  return { ...engine, abilitySchema, DECLARATION_KINDS, hooktestSchema };
+  return { ...engine, ...parts, abilitySchema, DECLARATION_KINDS, hooktestSchema };
 }
 
 test("the generated files are what the catalog says; else run `npm run docs`", async () => {

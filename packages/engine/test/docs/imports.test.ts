@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { filesIn, readText } from "./repository.ts";
 
 /** Each may import itself and what stands before it. */
-const LAYERS = ["errors", "events", "process", "config", "hooks", "components", "bus", "worker", "program", "index"];
+const LAYERS = ["errors", "events", "process", "config", "hooks", "bus", "components", "worker", "program", "index"];
 const SRC = "packages/engine/src";
 
 const layerOf = (path: string) => LAYERS.indexOf(posix.relative(SRC, path).split(/[/.]/)[0] ?? "");

@@ -1,4 +1,4 @@
-import { callEndpoint as call } from "@hookline/engine";
+import { callEndpoint as call } from "@hookline/engine/program";
 import { z } from "zod";
 import { headOf } from "../../terminal/cutText.ts";
 import { type AbilityAnswer, failed } from "../abilityResult.ts";

@@ -1,4 +1,5 @@
-import { type HookRecord, type HookRegistryEntry, type Recorder, takesEffect } from "@hookline/engine";
+import type { HookRecord, Recorder } from "@hookline/engine";
+import { type HookRegistryEntry, takesEffect } from "@hookline/engine/program";
 import { visible } from "../../terminal/visible.ts";
 import type { AgentEvent } from "../agentEvent.ts";
 

@@ -1,4 +1,4 @@
-import type { SessionEndReason } from "@hookline/engine";
+import type { SessionEndReason } from "@hookline/engine/program";
 import { colours } from "../../terminal/colour.ts";
 import type { Io, Terminal } from "../../terminal/io.ts";
 import { visible } from "../../terminal/visible.ts";

@@ -1,4 +1,4 @@
-import type { HookRegistryEntry } from "@hookline/engine";
+import type { HookRegistryEntry } from "@hookline/engine/program";
 import { type Colours, colours } from "../../terminal/colour.ts";
 import { durationText } from "../../terminal/duration.ts";
 import type { Io } from "../../terminal/io.ts";

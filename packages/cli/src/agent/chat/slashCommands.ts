@@ -1,4 +1,4 @@
-import { didYouMean } from "@hookline/engine";
+import { didYouMean } from "@hookline/engine/program";
 import { aligned } from "../../terminal/table.ts";
 import { shortened } from "../../terminal/visible.ts";
 

@@ -1,4 +1,4 @@
-import type { OtherDeclaration, Place } from "@hookline/engine";
+import type { OtherDeclaration, Place } from "@hookline/engine/program";
 
 export const ABILITY_KINDS = ["script", "mcp", "http"] as const;
 export type AbilityKind = (typeof ABILITY_KINDS)[number];

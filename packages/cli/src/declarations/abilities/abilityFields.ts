@@ -1,5 +1,4 @@
-import { KNOWN_TOOLS } from "@hookline/engine";
-import { durationSchema, envSchema } from "@hookline/engine/program";
+import { durationSchema, envSchema, KNOWN_TOOLS } from "@hookline/engine/program";
 import { z } from "zod";
 import { HTTP_FIELDS, SERVER_NAME } from "../servers/serverFields.ts";
 import { ABILITY_KINDS, type AbilityKind } from "./abilityDeclaration.ts";

@@ -1,11 +1,14 @@
-import { type DeclarationOrigin, didYouMean, HooklineError, type Place } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
 import {
   commandDoubts,
+  type DeclarationOrigin,
+  didYouMean,
   doubt,
   type Entry,
   entryNamed,
   invalid,
   type LocatedMap,
+  type Place,
   plain,
   type Report,
   readEnv,

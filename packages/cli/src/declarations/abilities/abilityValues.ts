@@ -1,7 +1,7 @@
-import { globFault } from "@hookline/engine";
 import {
   doubt,
   type Entry,
+  globFault,
   invalid,
   type Located,
   type Off,

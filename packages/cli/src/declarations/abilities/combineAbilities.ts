@@ -2,10 +2,12 @@ import {
   type DeclarationContext,
   type Declared,
   didYouMean,
+  doubt,
+  type Finding,
   formatPlace,
   type OtherDeclaration,
-} from "@hookline/engine";
-import { doubt, type Finding, type Problem } from "@hookline/engine/program";
+  type Problem,
+} from "@hookline/engine/program";
 import { programFault } from "../../errors.ts";
 import type { AbilityDeclaration } from "./abilityDeclaration.ts";
 

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
-import type { DeclarationOrigin, Declared } from "@hookline/engine";
 import {
+  type DeclarationOrigin,
+  type Declared,
   entryNamed,
   invalid,
   type Located,

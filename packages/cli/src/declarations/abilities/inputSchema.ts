@@ -1,10 +1,10 @@
-import { nearest } from "@hookline/engine";
 import {
   doubt,
   type Entry,
   entryNamed,
   invalid,
   type Located,
+  nearest,
   plain,
   quoted,
   type Report,

@@ -1,5 +1,13 @@
-import { type DeclarationContext, type Declared, formatPlace } from "@hookline/engine";
-import { doubt, type EngineOptions, type Finding, TRUST_LEVEL, variablesIn } from "@hookline/engine/program";
+import {
+  type DeclarationContext,
+  type Declared,
+  doubt,
+  type EngineOptions,
+  type Finding,
+  formatPlace,
+  TRUST_LEVEL,
+  variablesIn,
+} from "@hookline/engine/program";
 import { programFault } from "../../errors.ts";
 import type { ServerDeclaration } from "./serverDeclaration.ts";
 

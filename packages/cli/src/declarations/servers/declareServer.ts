@@ -1,5 +1,7 @@
-import { type DeclarationOrigin, didYouMean, HooklineError } from "@hookline/engine";
+import { HooklineError } from "@hookline/engine";
 import {
+  type DeclarationOrigin,
+  didYouMean,
   type Entry,
   entryNamed,
   type LocatedMap,

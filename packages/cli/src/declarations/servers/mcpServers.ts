@@ -1,5 +1,11 @@
-import type { DeclarationOrigin, Declared } from "@hookline/engine";
-import { doubt, type Located, type Problem, shown } from "@hookline/engine/program";
+import {
+  type DeclarationOrigin,
+  type Declared,
+  doubt,
+  type Located,
+  type Problem,
+  shown,
+} from "@hookline/engine/program";
 import { programFault } from "../../errors.ts";
 import { named, type ProgramKind } from "../programKind.ts";
 import { combineServers } from "./combineServers.ts";

@@ -1,4 +1,4 @@
-import type { OtherDeclaration } from "@hookline/engine";
+import type { OtherDeclaration } from "@hookline/engine/program";
 
 /** One entry of `mcpServers`: a program that is started, or an address that is called, for the tools it offers. */
 export interface ServerDeclaration extends OtherDeclaration {

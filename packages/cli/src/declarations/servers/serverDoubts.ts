@@ -1,5 +1,4 @@
-import { didYouMean, nearest } from "@hookline/engine";
-import { doubt, type Entry, type LocatedMap, type Problem, plain } from "@hookline/engine/program";
+import { didYouMean, doubt, type Entry, type LocatedMap, nearest, type Problem, plain } from "@hookline/engine/program";
 import type { ServerDeclaration } from "./serverDeclaration.ts";
 import { ONLY_FOR, RESTRICTING, SERVER_KEYS, UNSUPPORTED } from "./serverFields.ts";
 

@@ -1,4 +1,4 @@
-import { type HookDeclaration, type Place, takesEffect } from "@hookline/engine";
+import { type HookDeclaration, type Place, takesEffect } from "@hookline/engine/program";
 import { type LastOutcome, lastByHook } from "../../journal/queries/lastOutcomes.ts";
 import { journalName } from "../../journal/redaction/journalName.ts";
 import { isTrusted } from "../projectTrust.ts";

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { JournalOptions } from "@hookline/engine";
+import type { JournalOptions } from "@hookline/engine/program";
 import { z } from "zod";
 import { type JournalReader, openJournalReader } from "../../journal/journalReader.ts";
 import { sizeText } from "../../sandbox/bounds.ts";

@@ -1,4 +1,4 @@
-import { REDACTED } from "@hookline/engine";
+import { REDACTED } from "@hookline/engine/program";
 
 const NOTE = /… \(cut: ([\d,]+) characters\)$/;
 

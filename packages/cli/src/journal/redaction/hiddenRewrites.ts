@@ -1,4 +1,4 @@
-import type { Rewrite } from "@hookline/engine";
+import type { Rewrite } from "@hookline/engine/program";
 import { type Field, hiddenFields, type Names } from "./hiddenFields.ts";
 
 type Path = readonly string[];

@@ -1,4 +1,4 @@
-import { redactText } from "@hookline/engine";
+import { redactText } from "@hookline/engine/program";
 import { cutText } from "./cutText.ts";
 
 export const LONGEST_NAME_BYTES = 4_096;

@@ -1,4 +1,4 @@
-import { REDACTED } from "@hookline/engine";
+import { REDACTED } from "@hookline/engine/program";
 import { findWrittenOtherwise, type Range } from "./writtenOtherwise.ts";
 
 /** So many characters at the beginning of each value are looked for first. */

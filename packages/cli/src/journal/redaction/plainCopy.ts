@@ -1,4 +1,4 @@
-import { REDACTED } from "@hookline/engine";
+import { REDACTED } from "@hookline/engine/program";
 import { moreNote } from "./boundData.ts";
 import { type Field, hiddenFields, type Names } from "./hiddenFields.ts";
 import { hiddenItems, isSecretPair } from "./hiddenItems.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isSecretName, REDACTED, redactText } from "@hookline/engine";
+import { isSecretName, REDACTED, redactText } from "@hookline/engine/program";
 import { boundData } from "./boundData.ts";
 import { cutHead, cutText } from "./cutText.ts";
 import type { Naming } from "./hiddenFields.ts";

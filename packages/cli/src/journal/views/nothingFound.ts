@@ -1,4 +1,4 @@
-import { didYouMean } from "@hookline/engine";
+import { didYouMean } from "@hookline/engine/program";
 import { visible } from "../../terminal/visible.ts";
 import type { JournalReader } from "../journalReader.ts";
 import { lastOutcomes } from "../queries/lastOutcomes.ts";

@@ -1,4 +1,4 @@
-import { neutralise } from "@hookline/engine";
+import { neutralise } from "@hookline/engine/program";
 import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
 import { headOf } from "../../terminal/cutText.ts";
 import type { Tool } from "../tool.ts";

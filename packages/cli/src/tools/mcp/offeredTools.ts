@@ -1,4 +1,4 @@
-import { didYouMean } from "@hookline/engine";
+import { didYouMean } from "@hookline/engine/program";
 import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
 import { shortened, visible } from "../../terminal/visible.ts";
 import { mcpTool } from "./mcpTool.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { fillVariables } from "@hookline/engine";
 import { type ProcessGroups, scrubEnvironment } from "@hookline/engine/process";
+import { fillVariables } from "@hookline/engine/program";
 import { z } from "zod";
 import type { ServerDeclaration } from "../../declarations/servers/serverDeclaration.ts";
 import type { ConnectOptions } from "./connectServers.ts";

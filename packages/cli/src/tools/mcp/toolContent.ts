@@ -1,4 +1,5 @@
-import type { ToolPart, ToolResult } from "@hookline/engine";
+import type { ToolResult } from "@hookline/engine";
+import type { ToolPart } from "@hookline/engine/program";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { MAX_MEDIA_BYTES } from "../media.ts";
 import { ShellOutput } from "../shellOutput.ts";

@@ -1,4 +1,4 @@
-import { KNOWN_TOOLS } from "@hookline/engine";
+import { KNOWN_TOOLS } from "@hookline/engine/program";
 import type { ServerDeclaration } from "../../declarations/servers/serverDeclaration.ts";
 import { shortened } from "../../terminal/visible.ts";
 import type { Tool } from "../tool.ts";

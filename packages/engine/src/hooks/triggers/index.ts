@@ -31,10 +31,7 @@ export {
   holdsResponse,
   WITHHELD_RESPONSE_TEXT,
 } from "./model.ts";
-export { redactText } from "./redact.ts";
-export { REDACTED } from "./redacted.ts";
 export type { ExecuteTool, ToolPaths } from "./runTool.ts";
-export { isSecretName } from "./secretNames.ts";
 export {
   fireSessionEndHook,
   fireSessionStartHook,
@@ -43,7 +40,6 @@ export {
   type SessionStartHookResult,
   type SessionStartSource,
 } from "./session.ts";
-export { summarise } from "./summary.ts";
 export {
   fireAfterToolHook,
   fireBeforeToolHook,

@@ -1,9 +1,9 @@
 import type { HooklineError } from "@hookline/engine";
 import { plainFields } from "@hookline/engine/program";
-import type { JsonSchemaType, JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 import { ProgramError } from "../errors.ts";
 import { isOutOfTime, withinTime } from "../terminal/withinTime.ts";
+import type { SchemaCheck } from "../tools/schemaCheck.ts";
 import type { AbilityInput } from "./store/task.ts";
 
 /** More than that is data, and belongs into a file that the input names. */
@@ -11,7 +11,7 @@ const MAX_INPUT_CHARS = 1024 * 1024;
 /** A model chooses the input: an expression or a reference in the schema must not keep the program busy with it. */
 const CHECK_MS = 1_000;
 
-const compiled = new WeakMap<object, JsonSchemaValidator<unknown>>();
+const compiled = new WeakMap<object, SchemaCheck>();
 
 /** Throws what is wrong with an input, before any hook is bothered with it. */
 export async function checkInput(
@@ -33,8 +33,8 @@ export async function checkInput(
   if (Object.keys(schema).every((key) => key === "type")) return plain.fields;
   const validate = compiled.get(schema) ?? (await compile(schema, { name, place }));
   compiled.set(schema, validate);
-  const { valid, errorMessage } = checked(() => validate(plain.fields), wrong);
-  if (!valid) throw wrong(`is invalid: ${errorMessage.replaceAll(/\bdata(?=[/ ])/g, "input")}`);
+  const fault = checked(() => validate(plain.fields), wrong);
+  if (fault !== undefined) throw wrong(`is invalid: ${fault.replaceAll(/\bdata(?=[/ ])/g, "input")}`);
   return plain.fields;
 }
 
@@ -50,11 +50,10 @@ function checked<Result>(check: () => Result, wrong: (what: string) => HooklineE
 async function compile(
   schema: AbilityDeclaration["input"],
   { name, place }: Pick<AbilityDeclaration, "name" | "place">,
-): Promise<JsonSchemaValidator<unknown>> {
-  const { AjvJsonSchemaValidator } = await import("@modelcontextprotocol/sdk/validation/ajv");
+): Promise<SchemaCheck> {
+  const { schemaCheck } = await import("../tools/schemaCheck.ts");
   try {
-    const copy: JsonSchemaType = JSON.parse(JSON.stringify(schema));
-    return new AjvJsonSchemaValidator().getValidator(copy);
+    return schemaCheck(JSON.parse(JSON.stringify(schema)));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const what = `The schema of the input of "${name}" cannot be used: ${why}.`;

@@ -1,6 +1,5 @@
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import type { JsonSchemaType, JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import { withinTime } from "../../terminal/withinTime.ts";
+import { type SchemaCheck, schemaCheck } from "../schemaCheck.ts";
 import type { ToolArguments } from "../tool.ts";
 import { expandedSize } from "./schemaSize.ts";
 
@@ -11,7 +10,7 @@ const CHECK_MS = 1_000;
 
 interface Check {
   readonly size: number;
-  readonly validate: JsonSchemaValidator<unknown>;
+  readonly faultIn: SchemaCheck;
 }
 
 /** What is wrong with the arguments of a call, in words; undefined if nothing is. The schema is read at the first call. */
@@ -20,17 +19,18 @@ export function argumentCheck(schema: object): (input: ToolArguments) => string 
   return (input) => {
     check ??= checkOf(schema);
     if (check.size * JSON.stringify(input).length > MOST_STEPS) return undefined;
-    const { valid, errorMessage } = checked(check, input);
-    return valid ? undefined : errorMessage.replaceAll(/\bdata(\/|(?= ))/g, "").trim();
+    return checked(check, input)
+      ?.replaceAll(/\bdata(\/|(?= ))/g, "")
+      .trim();
   };
 }
 
 /** What takes too long is left to the server, as is what cannot be checked. */
-function checked({ validate }: Check, input: ToolArguments): ReturnType<Check["validate"]> {
+function checked({ faultIn }: Check, input: ToolArguments): string | undefined {
   try {
-    return withinTime(CHECK_MS, () => validate(input));
+    return withinTime(CHECK_MS, () => faultIn(input));
   } catch {
-    return { valid: true, data: input, errorMessage: undefined };
+    return undefined;
   }
 }
 
@@ -41,13 +41,13 @@ function checked({ validate }: Check, input: ToolArguments): ReturnType<Check["v
  */
 function checkOf(schema: object): Check {
   try {
-    const harmless: JsonSchemaType = JSON.parse(JSON.stringify(withoutPatterns(schema)));
+    const harmless: object = JSON.parse(JSON.stringify(withoutPatterns(schema)));
     const size = expandedSize(harmless);
-    if (size <= MOST_STEPS) return { size, validate: new AjvJsonSchemaValidator().getValidator(harmless) };
+    if (size <= MOST_STEPS) return { size, faultIn: schemaCheck(harmless) };
   } catch {
     // it cannot be read
   }
-  return { size: 0, validate: new AjvJsonSchemaValidator().getValidator({}) };
+  return { size: 0, faultIn: () => undefined };
 }
 
 /** Their values hold schemas by name; whatever the name is, it is no keyword. */

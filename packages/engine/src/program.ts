@@ -21,7 +21,6 @@ export { compileGlob, compileGlobs, globFault, type PathMatcher } from "./config
 export { homeFolder } from "./config/homeFolder.ts";
 export {
   type AnyDeclaration,
-  ConfigSource,
   type Declaration,
   type EngineOptions,
   type Extension,

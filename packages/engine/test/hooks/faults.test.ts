@@ -2,12 +2,14 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SettingsConfig } from "../../src/hooks/config.ts";
-import { eventually, fixture, groupMembers, openDescriptors } from "../support/fixtures.ts";
+import { eventually, fixtureCommand, groupMembers, openDescriptors } from "../support/fixtures.ts";
 import { CALL, commandHook, temporaryFolder, testSystem } from "../support/system.ts";
 
 /** Fires BeforeTool at one fixture and returns what was recorded of it. */
 async function fireAt(name: string, fields: Record<string, unknown> = {}) {
-  const { handler, recorded } = await testSystem(commandHook("BeforeTool", fixture(name), { name: "hook", ...fields }));
+  const { handler, recorded } = await testSystem(
+    commandHook("BeforeTool", fixtureCommand(name), { name: "hook", ...fields }),
+  );
   const result = await handler.fireBeforeToolEvent(CALL);
   const [ended] = recorded("hookEnded");
   return { result, ended, merged: recorded("merged")[0] };
@@ -101,7 +103,7 @@ describe("failures are recorded as what they are, and let the agent go on", () =
   );
 
   test("a cwd that was removed is a failure to start", async () => {
-    const { handler, recorded, dir } = await testSystem(commandHook("BeforeTool", fixture("allows.sh")));
+    const { handler, recorded, dir } = await testSystem(commandHook("BeforeTool", fixtureCommand("allows.sh")));
     rmSync(dir, { recursive: true });
     await handler.fireBeforeToolEvent(CALL);
     expect(recorded("hookEnded")[0]?.failure?.kind).toBe("notStarted");
@@ -161,7 +163,7 @@ describe("processes that will not end", () => {
   ])("%s is cut off, recorded as %s, and leaves no process of its group", async (name, kind) => {
     const before = openDescriptors();
     const { handler, recorded, system } = await testSystem(
-      commandHook("BeforeTool", `echo $$ >&2; exec ${fixture(name)}`, { timeout: "400ms" }),
+      commandHook("BeforeTool", `echo $$ >&2; exec ${fixtureCommand(name)}`, { timeout: "400ms" }),
     );
     const content = name.startsWith("never-reads") ? "x".repeat(10 * 1024 * 1024) : "x";
     await handler.fireBeforeToolEvent({ ...CALL, tool_input: { content } });
@@ -189,7 +191,7 @@ describe("processes that will not end", () => {
 
   test("the caller's abort ends the hook and asks nobody's onError, and the action does not go on", async () => {
     const { handler, recorded } = await testSystem(
-      commandHook("BeforeTool", fixture("sleeps.sh"), { onError: "block" }),
+      commandHook("BeforeTool", fixtureCommand("sleeps.sh"), { onError: "block" }),
     );
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 200);

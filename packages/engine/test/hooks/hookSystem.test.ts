@@ -8,7 +8,7 @@ import { type Config, SettingsConfig } from "../../src/hooks/config.ts";
 import { HookRegistry, HookRegistryNotInitializedError } from "../../src/hooks/hookRegistry.ts";
 import { HookSystem, HookSystemNotInitializedError } from "../../src/hooks/hookSystem.ts";
 import type { HookRecord } from "../../src/hooks/recorder.ts";
-import { eventually, fixture } from "../support/fixtures.ts";
+import { eventually, fixtureCommand } from "../support/fixtures.ts";
 import { action, CALL, commandHook, temporaryFolder, testSystem } from "../support/system.ts";
 
 describe("a hook system", () => {
@@ -30,7 +30,7 @@ describe("a hook system", () => {
       getTranscriptPath: () => "",
       getHooks: () => {
         loads += 1;
-        return commandHook("BeforeTool", fixture("allows.sh"));
+        return commandHook("BeforeTool", fixtureCommand("allows.sh"));
       },
       getEnableHooks: () => true,
       getExtensions: () => [],
@@ -166,8 +166,13 @@ describe("what a command hook receives", () => {
     process.env.MY_API_KEY = "secret";
     const { handler, dir } = await testSystem({
       BeforeTool: [
-        { matcher: "WriteFileTool", hooks: [{ type: "command", command: `node ${fixture("echoes-input.mjs")}` }] },
-        { hooks: [{ type: "command", command: `node ${fixture("prints-environment.mjs")}`, env: { OWN: "1" } }] },
+        {
+          matcher: "WriteFileTool",
+          hooks: [{ type: "command", command: `node ${fixtureCommand("echoes-input.mjs")}` }],
+        },
+        {
+          hooks: [{ type: "command", command: `node ${fixtureCommand("prints-environment.mjs")}`, env: { OWN: "1" } }],
+        },
       ],
     });
     const result = await handler.fireBeforeToolEvent(CALL);
@@ -252,7 +257,7 @@ test("the debug line is written for every event when NODE_DEBUG asks for it", as
 test("every step of a matched event is recorded, in order", async () => {
   const { handler, records } = await testSystem({
     BeforeTool: [
-      { hooks: [{ type: "command", command: fixture("denies.sh"), name: "no" }] },
+      { hooks: [{ type: "command", command: fixtureCommand("denies.sh"), name: "no" }] },
       { hooks: [{ type: "command", command: "./gone.sh", name: "gone" }] },
     ],
   });
@@ -279,11 +284,11 @@ test("an objection waits until it is on the record, and nothing else does", asyn
       steps.push("committed");
     },
   };
-  const { handler } = await testSystem(commandHook("BeforeTool", fixture("denies.sh")), { recorder });
+  const { handler } = await testSystem(commandHook("BeforeTool", fixtureCommand("denies.sh")), { recorder });
   await handler.fireBeforeToolEvent(CALL);
   steps.push("answered");
   expect(steps).toEqual(["eventMatched", "hookStarted", "hookEnded", "merged", "committed", "answered"]);
-  const quiet = await testSystem(commandHook("BeforeTool", fixture("allows.sh")), { recorder });
+  const quiet = await testSystem(commandHook("BeforeTool", fixtureCommand("allows.sh")), { recorder });
   steps.length = 0;
   await quiet.handler.fireBeforeToolEvent(CALL);
   expect(steps).not.toContain("committed");
@@ -291,7 +296,7 @@ test("an objection waits until it is on the record, and nothing else does", asyn
 
 test("a recorder that cannot commit takes nothing from the objection", async () => {
   const recorder = { record() {}, commit: () => Promise.reject(new Error("disk full")) };
-  const { handler } = await testSystem(commandHook("BeforeTool", fixture("denies.sh")), { recorder });
+  const { handler } = await testSystem(commandHook("BeforeTool", fixtureCommand("denies.sh")), { recorder });
   expect((await handler.fireBeforeToolEvent(CALL)).finalOutput).toMatchObject({ decision: "block" });
 });
 
@@ -301,7 +306,7 @@ test("a recorder that throws hurts nobody", async () => {
       throw new Error("disk full");
     },
   };
-  const { handler } = await testSystem(commandHook("BeforeTool", fixture("denies.sh")), { recorder });
+  const { handler } = await testSystem(commandHook("BeforeTool", fixtureCommand("denies.sh")), { recorder });
   expect((await handler.fireBeforeToolEvent(CALL)).finalOutput).toMatchObject({ decision: "block" });
 });
 

@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { runtimeHandler } from "../../src/hooks/handlers/runtime.ts";
 import { ATTRIBUTES } from "../../src/hooks/telemetry/attributes.ts";
 import { readText, tableRows } from "../docs/repository.ts";
-import { fixture } from "../support/fixtures.ts";
+import { fixtureCommand } from "../support/fixtures.ts";
 import { registerMetrics, registerTracing, unregister } from "../support/otel.ts";
 import { action, CALL, commandHook, registerAll, testSystem } from "../support/system.ts";
 
@@ -429,7 +429,7 @@ describe("the SDK", () => {
   ])("that %s hurts nobody, and the recorder hears everything", async (_what, register) => {
     onTestFinished(unregister);
     register();
-    const { handler, records } = await testSystem(commandHook("BeforeTool", fixture("denies.sh")));
+    const { handler, records } = await testSystem(commandHook("BeforeTool", fixtureCommand("denies.sh")));
     expect((await handler.fireBeforeToolEvent(CALL)).finalOutput).toMatchObject({ decision: "block" });
     expect(records.map(({ kind }) => kind)).toEqual(["eventMatched", "hookStarted", "hookEnded", "merged"]);
   });
@@ -462,7 +462,9 @@ describe("metrics", () => {
 
   test("count runs and their time, by event, hook, kind, outcome and decision", async () => {
     const { points } = registerMetrics();
-    const { system, handler } = await testSystem(commandHook("BeforeTool", fixture("denies.sh"), { name: "no" }));
+    const { system, handler } = await testSystem(
+      commandHook("BeforeTool", fixtureCommand("denies.sh"), { name: "no" }),
+    );
     const throws = () => {
       throw new Error("secret");
     };
@@ -489,7 +491,7 @@ describe("metrics", () => {
   test("go on where nobody keeps the spans", async () => {
     registerTracing(new AlwaysOffSampler());
     const { points } = registerMetrics();
-    const { handler } = await testSystem(commandHook("BeforeTool", fixture("denies.sh"), { name: "no" }));
+    const { handler } = await testSystem(commandHook("BeforeTool", fixtureCommand("denies.sh"), { name: "no" }));
     await handler.fireBeforeToolEvent(CALL);
     expect((await points())[0]?.points).toEqual([{ attributes, count: 1 }]);
   });

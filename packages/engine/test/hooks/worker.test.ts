@@ -5,9 +5,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { SettingsConfig } from "../../src/hooks/config.ts";
 import { eventually, groupMembers, isAlive, openDescriptors } from "../support/fixtures.ts";
 import { CALL, temporaryFolder, testSystem } from "../support/system.ts";
-import { workerFixture, workerHook, workerSystem } from "../support/workers.ts";
+import { workerCommand, workerFixture, workerHook, workerSystem } from "../support/workers.ts";
 
-const DOES_AS_TOLD = `${process.execPath} ${workerFixture("does-as-told.mjs")}`;
+const DOES_AS_TOLD = workerCommand(workerFixture("does-as-told.mjs"), process.execPath);
 const OBJECTION = { decision: "block", reason: "I object" };
 
 describe("a worker", () => {
@@ -97,14 +97,14 @@ describe("a worker that goes wrong", () => {
   });
 
   test("by never starting says why", async () => {
-    const { tell } = await workerSystem(workerFixture("interpreter-missing.sh"));
+    const { tell } = await workerSystem(workerCommand(workerFixture("interpreter-missing.sh")));
     const { success, failure } = await tell("answer");
     expect(success).toBe(false);
     expect(failure).toMatchObject({ kind: "notStarted", message: expect.stringContaining("interpreter") });
   });
 
   test("by exiting at once, every time, fails each event with what it said, ever more slowly, and never for long", async () => {
-    const { tell } = await workerSystem(workerFixture("exits-at-once.sh"));
+    const { tell } = await workerSystem(workerCommand(workerFixture("exits-at-once.sh")));
     const times: number[] = [];
     for (let i = 0; i < 5; i++) {
       const startedAt = performance.now();
@@ -288,7 +288,7 @@ describe("a worker whose file is edited while it runs", () => {
     const folder = temporaryFolder();
     const file = join(folder, "worker.mjs");
     copyFileSync(workerFixture("does-as-told.mjs"), file);
-    const { tell, pid } = await workerSystem(`${process.execPath} ${file}`, {}, { trust: () => true });
+    const { tell, pid } = await workerSystem(workerCommand(file, process.execPath), {}, { trust: () => true });
     const first = await pid();
     const slow = tell("answer-slowly");
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -303,7 +303,7 @@ describe("a worker whose file is edited while it runs", () => {
     const folder = temporaryFolder();
     const file = join(folder, "worker.mjs");
     copyFileSync(workerFixture("does-as-told.mjs"), file);
-    const { tell } = await workerSystem(`${process.execPath} ${file}`);
+    const { tell } = await workerSystem(workerCommand(file, process.execPath));
     expect((await tell("answer")).success).toBe(true);
     writeFileSync(file, "// edited\n", { flag: "a" });
     expect(await tell("answer")).toMatchObject({ failure: { kind: "untrusted" }, output: { decision: "block" } });
@@ -313,7 +313,7 @@ describe("a worker whose file is edited while it runs", () => {
     const folder = temporaryFolder();
     const file = join(folder, "worker.sh");
     copyFileSync(workerFixture("does-as-told.mjs"), file);
-    const { tell, pid } = await workerSystem(`${process.execPath} ${file}`, {}, { trust: () => true });
+    const { tell, pid } = await workerSystem(workerCommand(file, process.execPath), {}, { trust: () => true });
     await pid();
     rmSync(file);
     expect((await tell("answer")).failure).toMatchObject({ kind: "died", message: expect.stringContaining(file) });
@@ -338,7 +338,9 @@ describe("the end of a worker", () => {
     expect(groupMembers(group)).toEqual([]);
     await eventually(() => expect(openDescriptors()).toBeLessThanOrEqual(before));
 
-    const stubborn = await workerSystem(workerFixture("never-reads-and-stays.sh"), { timeout: "1500ms" });
+    const stubborn = await workerSystem(workerCommand(workerFixture("never-reads-and-stays.sh")), {
+      timeout: "1500ms",
+    });
     expect((await stubborn.tell("answer")).failure).toMatchObject({ kind: "timedOut" });
     await stubborn.system.dispose();
     await eventually(() => expect(openDescriptors()).toBeLessThanOrEqual(before));

@@ -2,10 +2,16 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ProcessGroups } from "../../src/process/processGroups.ts";
+import { quoteForShell } from "../../src/process/shellWords.ts";
 
 /** The absolute path of a program in `test/fixtures/hooks/`. */
 export function fixture(name: string): string {
   return fileURLToPath(new URL(`../fixtures/hooks/${name}`, import.meta.url));
+}
+
+/** The same as the text of a command: the folder of the tests may have any name. */
+export function fixtureCommand(name: string): string {
+  return quoteForShell(fixture(name));
 }
 
 /** The living processes of a group; one that has ended and was not reaped yet does not count. */

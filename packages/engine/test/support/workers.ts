@@ -1,11 +1,18 @@
 import { fileURLToPath } from "node:url";
 import type { HookDefinitions } from "../../src/hooks/config.ts";
 import type { HookSystemOptions } from "../../src/hooks/hookSystemOptions.ts";
+import { quoteForShell } from "../../src/process/shellWords.ts";
 import { CALL, testSystem } from "./system.ts";
 
 /** The absolute path of a program in `test/fixtures/workers/`. */
 export function workerFixture(name: string): string {
   return fileURLToPath(new URL(`../fixtures/workers/${name}`, import.meta.url));
+}
+
+/** The text of a command that starts a program of `test/fixtures/workers/`, or any other file. */
+export function workerCommand(file: string, interpreter?: string): string {
+  const words = interpreter === undefined ? [file] : [interpreter, file];
+  return words.map(quoteForShell).join(" ");
 }
 
 export function workerHook(command: string, fields: Record<string, unknown> = {}): HookDefinitions {

@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 import { eventually, groupMembers } from "../support/fixtures.ts";
 import { hasProgram } from "../support/programs.ts";
 import { CALL, testSystem } from "../support/system.ts";
-import { workerFixture, workerSystem } from "../support/workers.ts";
+import { workerCommand, workerFixture, workerSystem } from "../support/workers.ts";
 
 const HELPERS = [
-  { language: "Node", command: `${process.execPath} ${workerFixture("helped.mjs")}`, runs: true },
-  { language: "Python", command: `python3 ${workerFixture("helped.py")}`, runs: hasProgram("python3") },
+  { language: "Node", command: workerCommand(workerFixture("helped.mjs"), process.execPath), runs: true },
+  { language: "Python", command: workerCommand(workerFixture("helped.py"), "python3"), runs: hasProgram("python3") },
 ];
 
 describe.each(HELPERS)("a worker made with the helper for $language", ({ command, runs, language }) => {

@@ -2,7 +2,7 @@ import type { Part, PartListUnion } from "@google/genai";
 import { describe, expect, test } from "vitest";
 import { executeToolWithHooks } from "../../../src/hooks/triggers/executeTool.ts";
 import type { ToolContent, ToolResult } from "../../../src/hooks/triggers/toolResult.ts";
-import { fixture } from "../../support/fixtures.ts";
+import { fixtureCommand } from "../../support/fixtures.ts";
 import { action, commandHook } from "../../support/system.ts";
 import { testAgent } from "./agent.ts";
 
@@ -32,7 +32,7 @@ const frozen = (result: ToolResult) => {
 describe("an AfterTool hook", () => {
   test("with nothing to say leaves the tool's own object", async () => {
     expect(await after(RESULT)).toBe(RESULT);
-    const { config } = await testAgent(commandHook("AfterTool", fixture("exits-1.sh")));
+    const { config } = await testAgent(commandHook("AfterTool", fixtureCommand("exits-1.sh")));
     expect(await executeToolWithHooks(config, "read_file", {}, async () => RESULT)).toBe(RESULT);
   });
 

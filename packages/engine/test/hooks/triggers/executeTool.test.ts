@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { executeToolWithHooks } from "../../../src/hooks/triggers/executeTool.ts";
 import { fireAfterToolHook, fireBeforeToolHook } from "../../../src/hooks/triggers/tool.ts";
 import type { ToolResult } from "../../../src/hooks/triggers/toolResult.ts";
-import { fixture } from "../../support/fixtures.ts";
+import { fixtureCommand } from "../../support/fixtures.ts";
 import { action, commandHook } from "../../support/system.ts";
 import { configThat, HOOKS_OFF, testAgent, untrustedAgent } from "./agent.ts";
 
@@ -253,7 +253,7 @@ describe("a BeforeTool hook", () => {
   });
 
   test("that is a program and ends with code 2 blocks likewise", async () => {
-    const { config } = await testAgent(commandHook("BeforeTool", fixture("exits-2-with-reason.sh")));
+    const { config } = await testAgent(commandHook("BeforeTool", fixtureCommand("exits-2-with-reason.sh")));
     const { execute, inputs } = tool();
     const result = await executeToolWithHooks(config, "write_file", INPUT, execute);
     expect(result.error?.message).toMatch(/^Tool call blocked by hook: ./);
@@ -299,14 +299,14 @@ describe("a BeforeTool hook", () => {
 
   test("that crashes and is set to block on errors is named", async () => {
     const { config } = await testAgent(
-      commandHook("BeforeTool", fixture("exits-1.sh"), { name: "guard", onError: "block" }),
+      commandHook("BeforeTool", fixtureCommand("exits-1.sh"), { name: "guard", onError: "block" }),
     );
     const result = await executeToolWithHooks(config, "write_file", INPUT, tool().execute);
     expect(result).toMatchObject({ error: { type: "blocked_by_hook" }, blockedBy: ["guard"] });
   });
 
   test("that crashes lets the call go on", async () => {
-    const { config } = await testAgent(commandHook("BeforeTool", fixture("exits-1.sh")));
+    const { config } = await testAgent(commandHook("BeforeTool", fixtureCommand("exits-1.sh")));
     expect(await executeToolWithHooks(config, "write_file", INPUT, tool().execute)).toBe(DONE);
   });
 

@@ -71,8 +71,8 @@ async function packJsonParser() {
   const input = fileURLToPath(new URL("../node_modules/jsonc-parser/lib/esm/main.js", import.meta.url));
   const bundle = await rolldown({ input, platform: "node" });
   await bundle.write({ file: engine("dist/jsonc.js"), format: "esm" });
-  const importer = engine("dist/config/parseJson.js");
-  writeFileSync(importer, readFileSync(importer, "utf8").replace('"jsonc-parser"', '"../jsonc.js"'));
+  const importer = engine("dist/config/values/parseJson.js");
+  writeFileSync(importer, readFileSync(importer, "utf8").replace('"jsonc-parser"', '"../../jsonc.js"'));
 }
 
 async function pack(input, options = {}) {

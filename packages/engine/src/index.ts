@@ -3,20 +3,20 @@ export { InProcessMessageBus } from "./bus/inProcessMessageBus.ts";
 export type { MessageBus } from "./bus/messageBus.ts";
 export { MessageBusType } from "./bus/messages.ts";
 export { serveHooks } from "./bus/serveHooks.ts";
-export { ConfigSource } from "./config/hookDeclaration.ts";
-export type { TrustPolicy, TrustRequest } from "./config/trustGate.ts";
+export type { TrustPolicy, TrustRequest } from "./config/trust/trustGate.ts";
+export { ConfigSource } from "./config/values/configSource.ts";
 export { HooklineError } from "./errors.ts";
 export type { HookSignal } from "./events/abilitySchemas.ts";
 export { EVENTS, HookEventName } from "./events/catalog.ts";
 export type { EventCatalog, EventSpec } from "./events/eventSpec.ts";
 export type { CustomEvents } from "./events/inputs.ts";
+export { createHookOutput, DefaultHookOutput, type HookOutput } from "./hooks/answer/hookOutput.ts";
 export { type Config, type HookDefinitions, SettingsConfig, type SettingsConfigOptions } from "./hooks/config.ts";
 export type { PluginHooks } from "./hooks/handlers/loadPlugin.ts";
-export type { AggregatedHookResult } from "./hooks/hookAggregator.ts";
-export { createHookOutput, DefaultHookOutput, type HookOutput } from "./hooks/hookOutput.ts";
 export { HookSystem, HookSystemNotInitializedError } from "./hooks/hookSystem.ts";
 export type { HookSystemOptions, HookSystemStatus } from "./hooks/hookSystemOptions.ts";
-export type { HookRecord, Recorder } from "./hooks/recorder.ts";
+export type { AggregatedHookResult } from "./hooks/merge/hookAggregator.ts";
+export type { HookRecord, Recorder } from "./hooks/record/recorder.ts";
 export type { RuntimeHookConfig } from "./hooks/registerHook.ts";
 export {
   firePostAbilityCallHook,

@@ -1,7 +1,7 @@
 /** What a program builds on that reads settings, lists and trusts what they declare, and shows what hooks did. */
-export { commandDoubts } from "./config/commandDoubts.ts";
-export { withVariables } from "./config/commandFiles.ts";
-export { resolveWords } from "./config/commandLookup.ts";
+export { commandDoubts } from "./config/hooks/commandDoubts.ts";
+export { withVariables } from "./config/hooks/commandFiles.ts";
+export { resolveWords } from "./config/hooks/commandLookup.ts";
 export {
   type DeclarationContext,
   type DeclarationKind,
@@ -9,36 +9,37 @@ export {
   type DeclarationWords,
   type Declared,
   declaredOf,
-} from "./config/declarationKind.ts";
-export { enumerated, isHook, wordsOf } from "./config/declarations.ts";
-export { durationSchema, readDuration } from "./config/duration.ts";
-export { needsTrust } from "./config/examine.ts";
-export { descriptionSchema, envSchema, passEnvSchema } from "./config/fieldSchemas.ts";
-export type { FileChange } from "./config/fileTexts.ts";
-export { contentHash, fingerprint, projectFingerprint } from "./config/fingerprint.ts";
-export { foldPath } from "./config/foldedPath.ts";
-export { compileGlob, compileGlobs, globFault, type PathMatcher } from "./config/glob.ts";
-export { homeFolder } from "./config/homeFolder.ts";
+} from "./config/hooks/declarationKind.ts";
+export { enumerated, isHook, wordsOf } from "./config/hooks/declarations.ts";
+export { compileGlob, compileGlobs, globFault, type PathMatcher } from "./config/hooks/glob.ts";
 export {
   type AnyDeclaration,
   type Declaration,
-  type EngineOptions,
-  type Extension,
-  type FileFamily,
-  type Finding,
   type HookDeclaration,
-  type JournalOptions,
   type KindSpec,
-  type LoadedSettings,
   type Lookup,
   type Off,
   type OtherDeclaration,
-  type Problem,
   type Target,
-  TRUST_LEVEL,
   takesEffect,
-} from "./config/hookDeclaration.ts";
-export { readEnv, readLimit, readNames, readText } from "./config/hookValues.ts";
+} from "./config/hooks/hookDeclaration.ts";
+export { hitsAny, plainWords } from "./config/hooks/pattern.ts";
+export { reportRepeats } from "./config/hooks/rawHook.ts";
+export type { FileChange } from "./config/layers/fileTexts.ts";
+export { homeFolder } from "./config/layers/homeFolder.ts";
+export type { Extension, LoadedSettings } from "./config/layers/loadedSettings.ts";
+export { isProjectRoot } from "./config/layers/projectRoot.ts";
+export { settingsSchema, yamlHookSchema } from "./config/layers/settingsSchema.ts";
+export type { UnreadPolicy } from "./config/layers/unreadSettings.ts";
+export { needsTrust } from "./config/trust/examine.ts";
+export { fingerprint, projectFingerprint } from "./config/trust/fingerprint.ts";
+export { foldPath } from "./config/trust/foldedPath.ts";
+export { kindOfEntry, type TrustedEntry, type TrustedProject, TrustStore } from "./config/trust/trustStore.ts";
+export { type FileFamily, TRUST_LEVEL } from "./config/values/configSource.ts";
+export { durationSchema, readDuration } from "./config/values/duration.ts";
+export { descriptionSchema, envSchema, passEnvSchema } from "./config/values/fieldSchemas.ts";
+export { contentHash } from "./config/values/fileContent.ts";
+export { readEnv, readLimit, readNames, readText } from "./config/values/hookValues.ts";
 export {
   type Entry,
   entryNamed,
@@ -48,39 +49,34 @@ export {
   quoted,
   repeatedEntries,
   shown,
-} from "./config/located.ts";
-export { didYouMean, nearest } from "./config/nearest.ts";
-export { parseYaml } from "./config/parseYaml.ts";
-export { hitsAny, plainWords } from "./config/pattern.ts";
-export { doubt, fault, invalid, type Report } from "./config/problem.ts";
-export { isProjectRoot } from "./config/projectRoot.ts";
-export { reportRepeats } from "./config/rawHook.ts";
-export { settingsSchema, yamlHookSchema } from "./config/settingsSchema.ts";
-export { kindOfEntry, type TrustedEntry, type TrustedProject, TrustStore } from "./config/trustStore.ts";
-export { reportUnknownKeys } from "./config/unknownKeys.ts";
-export type { UnreadPolicy } from "./config/unreadSettings.ts";
-export { fillVariables, variablesIn } from "./config/variables.ts";
+} from "./config/values/located.ts";
+export { didYouMean, nearest } from "./config/values/nearest.ts";
+export type { EngineOptions, JournalOptions } from "./config/values/options.ts";
+export { parseYaml } from "./config/values/parseYaml.ts";
+export { doubt, type Finding, fault, invalid, type Problem, type Report } from "./config/values/problem.ts";
+export { reportUnknownKeys } from "./config/values/unknownKeys.ts";
+export { fillVariables, variablesIn } from "./config/values/variables.ts";
 export { ADVICE, type ErrorCode, formatPlace, type Place } from "./errors.ts";
 export { baseInput } from "./events/baseInput.ts";
 export { MAX_LEVELS, plainFields, presentable, TOO_DEEP, wellFormed } from "./events/plainJson.ts";
 export { KNOWN_TOOLS, namesOf, type ToolNames } from "./events/toolNames.ts";
 export type { McpContext } from "./events/toolSchemas.ts";
-export { type Answer, answeredDecision, type Decision, type Failure } from "./hooks/answer.ts";
-export type { Ending } from "./hooks/ending.ts";
+export { type Answer, answeredDecision, type Decision, type Failure } from "./hooks/answer/answer.ts";
+export type { Ending } from "./hooks/answer/ending.ts";
+export { neutralise, wrapContext } from "./hooks/answer/hookText.ts";
 export { callEndpoint } from "./hooks/handlers/httpEndpoint.ts";
 export { HANDLERS } from "./hooks/handlers/index.ts";
-export type { HookPlanner, PlannedHook } from "./hooks/hookPlanner.ts";
-export type { HookRegistryEntry } from "./hooks/hookRegistry.ts";
-export { neutralise, wrapContext } from "./hooks/hookText.ts";
 export { defaultHookTranslator } from "./hooks/hookTranslator.ts";
-export type { Approval, Pass, RecordOf, Rewrite } from "./hooks/recorder.ts";
+export type { HookPlanner, PlannedHook } from "./hooks/plan/hookPlanner.ts";
+export type { HookRegistryEntry } from "./hooks/plan/hookRegistry.ts";
+export type { Approval, Pass, RecordOf, Rewrite } from "./hooks/record/recorder.ts";
 export type { AbilityHookResult } from "./hooks/triggers/ability.ts";
 export type { CompressTrigger } from "./hooks/triggers/agent.ts";
-export { redactText } from "./hooks/triggers/redact.ts";
-export { REDACTED } from "./hooks/triggers/redacted.ts";
 export type { ToolPaths } from "./hooks/triggers/runTool.ts";
-export { isSecretName } from "./hooks/triggers/secretNames.ts";
 export type { SessionEndReason, SessionStartSource } from "./hooks/triggers/session.ts";
 export { summarise } from "./hooks/triggers/summary.ts";
 export type { ToolContent, ToolPart, ToolStop } from "./hooks/triggers/toolResult.ts";
 export type { BeforeToolSelectionHookResult } from "./hooks/triggers/toolSelection.ts";
+export { redactText } from "./secrets/redact.ts";
+export { REDACTED } from "./secrets/redacted.ts";
+export { isSecretName } from "./secrets/secretNames.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { HooklineError } from "../errors.ts";
-import { debug } from "../hooks/debugLine.ts";
+import { debug } from "../hooks/record/debugLine.ts";
 import type { HookRequest, MessageBus, RequestOptions } from "./messageBus.ts";
 import { type BusMessage, type BusMessages, type HookExecutionResponse, MessageBusType } from "./messages.ts";
 import { PendingRequests } from "./pendingRequests.ts";

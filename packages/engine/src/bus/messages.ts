@@ -1,5 +1,5 @@
-import type { HookError } from "../hooks/hookAggregator.ts";
-import type { HookOutput } from "../hooks/hookOutput.ts";
+import type { HookOutput } from "../hooks/answer/hookOutput.ts";
+import type { HookError } from "../hooks/merge/hookAggregator.ts";
 
 export const MessageBusType = {
   HOOK_EXECUTION_REQUEST: "hook-execution-request",

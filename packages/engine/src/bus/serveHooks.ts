@@ -5,7 +5,7 @@ import { EVENTS } from "../events/catalog.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
 import type { Config } from "../hooks/config.ts";
 import { refusedEvent } from "../hooks/failedEvent.ts";
-import { type AggregatedHookResult, EMPTY_RESULT } from "../hooks/hookAggregator.ts";
+import { type AggregatedHookResult, EMPTY_RESULT } from "../hooks/merge/hookAggregator.ts";
 import type { MessageBus } from "./messageBus.ts";
 import { type HookExecutionOutcome, MessageBusType } from "./messages.ts";
 

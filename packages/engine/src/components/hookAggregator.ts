@@ -3,17 +3,17 @@ import { EVENTS } from "../events/catalog.ts";
 import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
 import { spellsObjection } from "../events/objectionPattern.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
-import { answerToFailure } from "../hooks/answerToFailure.ts";
-import { type Ending, NOTHING_CAPTURED } from "../hooks/ending.ts";
-import { EventValue } from "../hooks/eventValue.ts";
-import { hearEnding } from "../hooks/hearEnding.ts";
-import { type AggregatedHookResult, HookAggregator as Aggregator } from "../hooks/hookAggregator.ts";
+import { answerToFailure } from "../hooks/answer/answerToFailure.ts";
+import { type Ending, NOTHING_CAPTURED } from "../hooks/answer/ending.ts";
 import { type HookConfig, plannedHookOf } from "../hooks/hookConfig.ts";
 import { HookExecutionResult } from "../hooks/hookExecutionResult.ts";
-import type { PlannedHook } from "../hooks/hookPlanner.ts";
-import { toEntry } from "../hooks/hookRegistry.ts";
-import type { Rewrite } from "../hooks/recorder.ts";
-import { applyChanges, changesTo, type Fields, valueAt } from "../hooks/rewrites.ts";
+import { type AggregatedHookResult, HookAggregator as Aggregator } from "../hooks/merge/hookAggregator.ts";
+import type { PlannedHook } from "../hooks/plan/hookPlanner.ts";
+import { toEntry } from "../hooks/plan/hookRegistry.ts";
+import type { Rewrite } from "../hooks/record/recorder.ts";
+import { EventValue } from "../hooks/run/eventValue.ts";
+import { hearEnding } from "../hooks/run/hearEnding.ts";
+import { applyChanges, changesTo, type Fields, valueAt } from "../hooks/run/rewrites.ts";
 
 /** The result of a run in plain fields, as a test can write it; results of the `HookRunner` have them, too. */
 export interface HookRunSummary {

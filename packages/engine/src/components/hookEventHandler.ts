@@ -1,9 +1,9 @@
 import { EVENTS } from "../events/catalog.ts";
 import type { Config } from "../hooks/config.ts";
-import type { AggregatedHookResult } from "../hooks/hookAggregator.ts";
 import type { EventMethods, FireOptions } from "../hooks/hookEventHandler.ts";
-import type { HookPlanner } from "../hooks/hookPlanner.ts";
-import type { Fields } from "../hooks/rewrites.ts";
+import type { AggregatedHookResult } from "../hooks/merge/hookAggregator.ts";
+import type { HookPlanner } from "../hooks/plan/hookPlanner.ts";
+import type { Fields } from "../hooks/run/rewrites.ts";
 import type { HookAggregator } from "./hookAggregator.ts";
 import type { HookRunner } from "./hookRunner.ts";
 import { systemOf } from "./pipeline.ts";

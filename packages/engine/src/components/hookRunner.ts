@@ -2,14 +2,14 @@ import { HooklineError } from "../errors.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
 import { plainFields } from "../events/plainJson.ts";
 import type { Config } from "../hooks/config.ts";
-import { EventValue } from "../hooks/eventValue.ts";
 import { invalidInput } from "../hooks/failedEvent.ts";
 import { type HookConfig, plannedHookOf } from "../hooks/hookConfig.ts";
 import type { HookExecutionResult } from "../hooks/hookExecutionResult.ts";
-import type { PlannedHook } from "../hooks/hookPlanner.ts";
-import type { HookCall } from "../hooks/hookRunner.ts";
-import { LinkExecution } from "../hooks/linkExecution.ts";
-import type { Fields } from "../hooks/rewrites.ts";
+import type { PlannedHook } from "../hooks/plan/hookPlanner.ts";
+import { EventValue } from "../hooks/run/eventValue.ts";
+import type { HookCall } from "../hooks/run/hookRunner.ts";
+import { LinkExecution } from "../hooks/run/linkExecution.ts";
+import type { Fields } from "../hooks/run/rewrites.ts";
 import { type Pipeline, pipelineOf } from "./pipeline.ts";
 
 /**

@@ -6,17 +6,11 @@ export type {
   HookExecutionRequest,
   HookExecutionResponse,
 } from "../bus/messages.ts";
-export { ConfigSource } from "../config/hookDeclaration.ts";
+export { ConfigSource } from "../config/values/configSource.ts";
 export type { HookSignal } from "../events/abilitySchemas.ts";
 export { HookEventName } from "../events/catalog.ts";
 export type * from "../events/inputs.ts";
 export type { HookToolConfig, LLMRequest, LLMResponse } from "../events/modelSchemas.ts";
-export type { Config, HookDefinition, HookDefinitions } from "../hooks/config.ts";
-export { SettingsConfig } from "../hooks/config.ts";
-export type { HookHandler, HookRun, Services, StartedKind } from "../hooks/handlers/handler.ts";
-export type { AggregatedHookResult, HookError } from "../hooks/hookAggregator.ts";
-export type { HookConfig } from "../hooks/hookConfig.ts";
-export type { EventMethods, FireOptions } from "../hooks/hookEventHandler.ts";
 export {
   AbilityHookOutput,
   AfterAgentHookOutput,
@@ -29,14 +23,23 @@ export {
   createHookOutput,
   DefaultHookOutput,
   type HookOutput,
-} from "../hooks/hookOutput.ts";
-export type { SkippedHook } from "../hooks/hookPlanner.ts";
-export { type HookEventContext, type HookExecutionPlan, HookPlanner } from "../hooks/hookPlanner.ts";
-export { HookRegistry, type HookRegistryEntry, HookRegistryNotInitializedError } from "../hooks/hookRegistry.ts";
+} from "../hooks/answer/hookOutput.ts";
+export { type Config, type HookDefinition, type HookDefinitions, SettingsConfig } from "../hooks/config.ts";
+export type { HookHandler, HookRun, Services, StartedKind } from "../hooks/handlers/handler.ts";
+export type { HookConfig } from "../hooks/hookConfig.ts";
+export type { EventMethods, FireOptions } from "../hooks/hookEventHandler.ts";
 export { collectHookSignals, type HookRunResult } from "../hooks/hookRunResult.ts";
 export { HookSystem, HookSystemNotInitializedError } from "../hooks/hookSystem.ts";
 export type { SwitchedOff } from "../hooks/hookSystemOptions.ts";
 export { defaultHookTranslator, type HookTranslator, HookTranslatorGenAIv1 } from "../hooks/hookTranslator.ts";
+export type { AggregatedHookResult, HookError } from "../hooks/merge/hookAggregator.ts";
+export {
+  type HookEventContext,
+  type HookExecutionPlan,
+  HookPlanner,
+  type SkippedHook,
+} from "../hooks/plan/hookPlanner.ts";
+export { HookRegistry, type HookRegistryEntry, HookRegistryNotInitializedError } from "../hooks/plan/hookRegistry.ts";
 export type { RegisterOptions } from "../hooks/registerHook.ts";
 export type {
   GenerateContentParameters,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { DeclarationKind } from "../config/declarationKind.ts";
-import type { Extension, LoadedSettings } from "../config/hookDeclaration.ts";
-import { loadSettings } from "../config/loadSettings.ts";
+import type { DeclarationKind } from "../config/hooks/declarationKind.ts";
+import type { Extension, LoadedSettings } from "../config/layers/loadedSettings.ts";
+import { loadSettings } from "../config/layers/loadSettings.ts";
 import { EVENTS } from "../events/catalog.ts";
 import { HANDLERS } from "./handlers/index.ts";
 import type { HookConfig } from "./hookConfig.ts";

@@ -1,9 +1,9 @@
 import { HooklineError } from "../errors.ts";
 import type { EventSpec, PositionalSpec } from "../events/eventSpec.ts";
-import { isRecord } from "./answer.ts";
+import { isRecord } from "./answer/answer.ts";
 import type { FireOptions } from "./hookEventHandler.ts";
 import { defaultHookTranslator as translator } from "./hookTranslator.ts";
-import type { Fields } from "./rewrites.ts";
+import type { Fields } from "./run/rewrites.ts";
 import type { GenerateContentParameters, GenerateContentResponse } from "./sdkTypes.ts";
 
 export type EventInput = Fields | (() => Fields);

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { codeOf, HooklineError } from "../errors.ts";
 import type { EventSpec } from "../events/eventSpec.ts";
-import { debug } from "./debugLine.ts";
-import { type AggregatedHookResult, EMPTY_RESULT, type HookError } from "./hookAggregator.ts";
-import { createOutput } from "./hookOutput.ts";
+import { createOutput } from "./answer/hookOutput.ts";
+import { type AggregatedHookResult, EMPTY_RESULT, type HookError } from "./merge/hookAggregator.ts";
+import { debug } from "./record/debugLine.ts";
 
 /** An event that came to nothing: no hook ran, and the errors say why. */
 export function failedEvent(code: "EVENT_UNKNOWN", message: string): AggregatedHookResult {

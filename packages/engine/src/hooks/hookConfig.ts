@@ -1,4 +1,4 @@
-import type { PlannedHook } from "./hookPlanner.ts";
+import type { PlannedHook } from "./plan/hookPlanner.ts";
 
 /** A hook as its definition has it. */
 export interface HookConfig {

@@ -1,9 +1,9 @@
-import type { Answer, Failure } from "./answer.ts";
-import type { Ending } from "./ending.ts";
+import type { Answer, Failure } from "./answer/answer.ts";
+import type { Ending } from "./answer/ending.ts";
 import { type HookConfig, hookConfigOf } from "./hookConfig.ts";
-import type { PlannedHook } from "./hookPlanner.ts";
-import type { Pass } from "./recorder.ts";
-import type { Fields } from "./rewrites.ts";
+import type { PlannedHook } from "./plan/hookPlanner.ts";
+import type { Pass } from "./record/recorder.ts";
+import type { Fields } from "./run/rewrites.ts";
 
 type RunFacts = Pick<
   HookExecutionResult,

@@ -1,23 +1,19 @@
-import { type DeclarationKind, declaredOf } from "../config/declarationKind.ts";
-import { isProjectTrusted } from "../config/examine.ts";
-import { fingerprint } from "../config/fingerprint.ts";
-import { homeFolder } from "../config/homeFolder.ts";
-import {
-  DEFAULT_OPTIONS,
-  type Declaration,
-  type EngineOptions,
-  type LoadedSettings,
-  type OtherDeclaration,
-  TRUST_LEVEL,
-} from "../config/hookDeclaration.ts";
-import { keepBrokenLayers } from "../config/keepBrokenLayers.ts";
-import { loadDefinitions } from "../config/loadSettings.ts";
-import { loadLinearEngine, needsLinearEngine } from "../config/pattern.ts";
-import { whyProtected } from "../config/protectedFiles.ts";
-import { type Admission, TrustGate } from "../config/trustGate.ts";
-import { TrustStore } from "../config/trustStore.ts";
-import { refuseUnread } from "../config/unreadSettings.ts";
-import { watchSettings } from "../config/watchSettings.ts";
+import { type DeclarationKind, declaredOf } from "../config/hooks/declarationKind.ts";
+import type { Declaration, OtherDeclaration } from "../config/hooks/hookDeclaration.ts";
+import { loadLinearEngine, needsLinearEngine } from "../config/hooks/pattern.ts";
+import { homeFolder } from "../config/layers/homeFolder.ts";
+import { keepBrokenLayers } from "../config/layers/keepBrokenLayers.ts";
+import type { LoadedSettings } from "../config/layers/loadedSettings.ts";
+import { loadDefinitions } from "../config/layers/loadSettings.ts";
+import { refuseUnread } from "../config/layers/unreadSettings.ts";
+import { watchSettings } from "../config/layers/watchSettings.ts";
+import { isProjectTrusted } from "../config/trust/examine.ts";
+import { fingerprint } from "../config/trust/fingerprint.ts";
+import { whyProtected } from "../config/trust/protectedFiles.ts";
+import { type Admission, TrustGate } from "../config/trust/trustGate.ts";
+import { TrustStore } from "../config/trust/trustStore.ts";
+import { TRUST_LEVEL } from "../config/values/configSource.ts";
+import { DEFAULT_OPTIONS, type EngineOptions } from "../config/values/options.ts";
 import { HooklineError } from "../errors.ts";
 import { EVENTS } from "../events/catalog.ts";
 import type { HookedEvent } from "../events/inputs.ts";
@@ -25,18 +21,18 @@ import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
 import type { McpContext } from "../events/toolSchemas.ts";
 import { ProcessGroups } from "../process/processGroups.ts";
 import type { Config } from "./config.ts";
-import { commitTo, tell } from "./eventJournal.ts";
 import { HANDLERS } from "./handlers/index.ts";
 import { buildEngine, type Engine } from "./hookEngine.ts";
 import type { EventMethods, HookEventHandler } from "./hookEventHandler.ts";
-import type { HookPlanner } from "./hookPlanner.ts";
-import { HookRegistry, type HookRegistryEntry, toEntry } from "./hookRegistry.ts";
 import { type HookRunResult, toRunResult } from "./hookRunResult.ts";
 import type { HookSystemOptions, HookSystemStatus, SwitchedOff } from "./hookSystemOptions.ts";
-import type { RealPaths } from "./realPaths.ts";
-import type { Approval } from "./recorder.ts";
+import type { HookPlanner } from "./plan/hookPlanner.ts";
+import { HookRegistry, type HookRegistryEntry, toEntry } from "./plan/hookRegistry.ts";
+import { commitTo, tell } from "./record/eventJournal.ts";
+import type { Approval } from "./record/recorder.ts";
 import { declareRuntimeHook, type RegisterOptions, type RuntimeHookConfig } from "./registerHook.ts";
-import type { Fields } from "./rewrites.ts";
+import type { RealPaths } from "./run/realPaths.ts";
+import type { Fields } from "./run/rewrites.ts";
 
 export class HookSystemNotInitializedError extends HooklineError {
   constructor() {

@@ -1,12 +1,13 @@
-import type { DeclarationKind } from "../config/declarationKind.ts";
-import type { OtherDeclaration, Problem } from "../config/hookDeclaration.ts";
-import type { TrustPolicy } from "../config/trustGate.ts";
-import type { UnreadPolicy } from "../config/unreadSettings.ts";
+import type { DeclarationKind } from "../config/hooks/declarationKind.ts";
+import type { OtherDeclaration } from "../config/hooks/hookDeclaration.ts";
+import type { UnreadPolicy } from "../config/layers/unreadSettings.ts";
+import type { TrustPolicy } from "../config/trust/trustGate.ts";
+import type { Problem } from "../config/values/problem.ts";
 import type { Place } from "../errors.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
 import type { ToolNames } from "../events/toolNames.ts";
 import type { HookHandler } from "./handlers/handler.ts";
-import type { Recorder } from "./recorder.ts";
+import type { Recorder } from "./record/recorder.ts";
 import type { TelemetryOptions } from "./telemetry/telemetry.ts";
 
 export interface HookSystemOptions {

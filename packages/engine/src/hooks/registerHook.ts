@@ -1,6 +1,6 @@
-import { readDuration } from "../config/duration.ts";
-import type { HookDeclaration } from "../config/hookDeclaration.ts";
-import { didYouMean } from "../config/nearest.ts";
+import type { HookDeclaration } from "../config/hooks/hookDeclaration.ts";
+import { readDuration } from "../config/values/duration.ts";
+import { didYouMean } from "../config/values/nearest.ts";
 import { HooklineError } from "../errors.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
 import type { HookedEvent, HookFunction } from "../events/inputs.ts";

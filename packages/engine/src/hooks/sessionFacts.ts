@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts";
-import { debug } from "./debugLine.ts";
+import { debug } from "./record/debugLine.ts";
 
 export type SessionFacts = Pick<Config, "getSessionId" | "getWorkingDir" | "getTranscriptPath">;
 

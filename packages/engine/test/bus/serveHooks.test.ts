@@ -4,7 +4,7 @@ import { type HookExecutionResponse, MessageBusType } from "../../src/bus/messag
 import { serveHooks } from "../../src/bus/serveHooks.ts";
 import { EVENTS, HookEventName } from "../../src/events/catalog.ts";
 import { event } from "../../src/events/event.ts";
-import { createHookOutput } from "../../src/hooks/hookOutput.ts";
+import { createHookOutput } from "../../src/hooks/answer/hookOutput.ts";
 import { HookSystem } from "../../src/hooks/hookSystem.ts";
 import type { HookSystemOptions } from "../../src/hooks/hookSystemOptions.ts";
 import { action, CALL, commandHook, configOf, temporaryFolder } from "../support/system.ts";

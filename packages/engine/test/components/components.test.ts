@@ -8,7 +8,7 @@ import {
   HookRegistry,
   HookRunner,
 } from "../../src/components/index.ts";
-import { HookRegistryNotInitializedError } from "../../src/hooks/hookRegistry.ts";
+import { HookRegistryNotInitializedError } from "../../src/hooks/plan/hookRegistry.ts";
 import { action, commandHook, testSystem } from "../support/system.ts";
 
 const SETTINGS = {

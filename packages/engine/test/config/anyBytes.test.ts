@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseJson } from "../../src/config/parseJson.ts";
-import { parseYaml } from "../../src/config/parseYaml.ts";
+import { parseJson } from "../../src/config/values/parseJson.ts";
+import { parseYaml } from "../../src/config/values/parseYaml.ts";
 import { PROJECT_FILE, workspace } from "./workspace.ts";
 
 const YAML_FILE = "project/.system/hooks/any.yaml";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { expandVariables } from "../../src/config/variables.ts";
+import { expandVariables } from "../../src/config/values/variables.ts";
 import { oneHook, workspace } from "./workspace.ts";
 
 const hooksFile = (name: string, more: object = {}) => oneHook({ name, ...more });

@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { DEFAULT_OPTIONS } from "../../src/config/hookDeclaration.ts";
+import { DEFAULT_OPTIONS } from "../../src/config/values/options.ts";
 import { oneHook, PROJECT_FILE, USER_FILE, type Workspace, workspace } from "./workspace.ts";
 
 const GUARD = { name: "guard", command: "./guard.sh", onError: "block" };

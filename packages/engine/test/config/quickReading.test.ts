@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOOK_FIELDS } from "../../src/config/hookFields.ts";
-import { OPTION_SPECS } from "../../src/config/optionSpecs.ts";
+import { HOOK_FIELDS } from "../../src/config/hooks/hookFields.ts";
+import { OPTION_SPECS } from "../../src/config/layers/optionSpecs.ts";
 import { HANDLERS } from "../../src/hooks/handlers/index.ts";
 
 /** Settings are read without schemas, and described to editors by them: both must take the same values. */

@@ -2,8 +2,9 @@ import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { LoadedSettings, Problem } from "../../src/config/hookDeclaration.ts";
-import { type LoadOptions, loadSettings } from "../../src/config/loadSettings.ts";
+import type { LoadedSettings } from "../../src/config/layers/loadedSettings.ts";
+import { type LoadOptions, loadSettings } from "../../src/config/layers/loadSettings.ts";
+import type { Problem } from "../../src/config/values/problem.ts";
 import { formatPlace } from "../../src/errors.ts";
 import { EVENTS } from "../../src/events/catalog.ts";
 import { commandHandler } from "../../src/hooks/handlers/command.ts";

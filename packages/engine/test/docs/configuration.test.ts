@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { DEFAULT_OPTIONS } from "../../src/config/hookDeclaration.ts";
-import { HOOK_FIELDS } from "../../src/config/hookFields.ts";
-import { OPTION_SPECS } from "../../src/config/optionSpecs.ts";
+import { HOOK_FIELDS } from "../../src/config/hooks/hookFields.ts";
+import { OPTION_SPECS } from "../../src/config/layers/optionSpecs.ts";
+import { DEFAULT_OPTIONS } from "../../src/config/values/options.ts";
 import * as engine from "../../src/index.ts";
 import * as parts from "../../src/program.ts";
 import { ROOT, readText, tableRows } from "./repository.ts";

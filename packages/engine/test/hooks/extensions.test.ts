@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Extension } from "../../src/config/hookDeclaration.ts";
+import type { Extension } from "../../src/config/layers/loadedSettings.ts";
 import { type Config, SettingsConfig } from "../../src/hooks/config.ts";
 import { HookSystem } from "../../src/hooks/hookSystem.ts";
 import { CALL, commandHook, temporaryFolder } from "../support/system.ts";

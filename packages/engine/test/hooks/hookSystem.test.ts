@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { HooklineError } from "../../src/errors.ts";
 import { type Config, SettingsConfig } from "../../src/hooks/config.ts";
-import { HookRegistry, HookRegistryNotInitializedError } from "../../src/hooks/hookRegistry.ts";
 import { HookSystem, HookSystemNotInitializedError } from "../../src/hooks/hookSystem.ts";
-import type { HookRecord } from "../../src/hooks/recorder.ts";
+import { HookRegistry, HookRegistryNotInitializedError } from "../../src/hooks/plan/hookRegistry.ts";
+import type { HookRecord } from "../../src/hooks/record/recorder.ts";
 import { eventually, fixtureCommand } from "../support/fixtures.ts";
 import { action, CALL, commandHook, temporaryFolder, testSystem } from "../support/system.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KNOWN_TOOLS } from "../../src/events/toolNames.ts";
-import { type Answer, NO_ANSWER } from "../../src/hooks/answer.ts";
+import { type Answer, NO_ANSWER } from "../../src/hooks/answer/answer.ts";
 import { MERGES } from "../../src/hooks/merge/index.ts";
 
 const answer = (fields: Partial<Answer>): Answer => ({ ...NO_ANSWER, ...fields });

@@ -1,10 +1,10 @@
 import { chmodSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { TrustPolicy, TrustRequest } from "../../src/config/trustGate.ts";
-import { TrustStore } from "../../src/config/trustStore.ts";
+import type { TrustPolicy, TrustRequest } from "../../src/config/trust/trustGate.ts";
+import { TrustStore } from "../../src/config/trust/trustStore.ts";
 import { SettingsConfig } from "../../src/hooks/config.ts";
-import type { HookRecord } from "../../src/hooks/recorder.ts";
+import type { HookRecord } from "../../src/hooks/record/recorder.ts";
 import { holdsResponse } from "../../src/hooks/triggers/model.ts";
 import { eventually } from "../support/fixtures.ts";
 import { CALL, commandHook, temporaryFolder } from "../support/system.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { redactText } from "../../src/hooks/triggers/redact.ts";
 import { scrubEnvironment } from "../../src/process/scrubEnvironment.ts";
+import { redactText } from "../../src/secrets/redact.ts";
 
 const CREDENTIALS = `
   API_KEY APIKEY TOKEN SECRET GEMINI_API_KEY OPENAI_APIKEY DEPLOY_PRIVATE_KEY STRIPE_SECRET_KEY SECRET_KEY_BASE

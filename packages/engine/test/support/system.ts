@@ -6,7 +6,7 @@ import { EVENTS, HookEventName } from "../../src/events/catalog.ts";
 import type { Config, HookDefinitions } from "../../src/hooks/config.ts";
 import { HookSystem } from "../../src/hooks/hookSystem.ts";
 import type { HookSystemOptions } from "../../src/hooks/hookSystemOptions.ts";
-import type { HookRecord, RecordOf } from "../../src/hooks/recorder.ts";
+import type { HookRecord, RecordOf } from "../../src/hooks/record/recorder.ts";
 import type { RegisterOptions, RuntimeHookConfig } from "../../src/hooks/registerHook.ts";
 
 /** A hook system over the given definitions, with everything it recorded, disposed of when the test ends. */

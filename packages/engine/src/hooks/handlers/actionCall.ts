@@ -1,7 +1,6 @@
 import { isShortage } from "../../process/shortage.ts";
-import { fieldOf } from "../answer.ts";
-import type { Ending } from "../ending.ts";
-import { NOTHING_CAPTURED } from "../ending.ts";
+import { fieldOf } from "../answer/answer.ts";
+import { type Ending, NOTHING_CAPTURED } from "../answer/ending.ts";
 import type { HookRun, Services } from "./handler.ts";
 
 /** A function in this process. Its input is a copy: what it changes there reaches nobody. */

@@ -1,6 +1,6 @@
 import { runProcess } from "../../process/runProcess.ts";
 import { runWhenPossible } from "../../process/runWhenPossible.ts";
-import { RunAbort } from "../runAbort.ts";
+import { RunAbort } from "../run/runAbort.ts";
 import { argvOf, commandTarget, environmentFacts, NO_COMMAND } from "./commandTarget.ts";
 import type { HookHandler } from "./handler.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { resolveCommand } from "../../config/commandLookup.ts";
-import type { KindSpec } from "../../config/hookDeclaration.ts";
+import { resolveCommand } from "../../config/hooks/commandLookup.ts";
+import type { KindSpec } from "../../config/hooks/hookDeclaration.ts";
 import { findShell, toArgv } from "../../process/shellCommand.ts";
-import type { EnvironmentFacts } from "../hookEnvironment.ts";
-import type { HookRegistryEntry } from "../hookRegistry.ts";
+import type { HookRegistryEntry } from "../plan/hookRegistry.ts";
+import type { EnvironmentFacts } from "../run/hookEnvironment.ts";
 import type { Services } from "./handler.ts";
 import { once } from "./once.ts";
 import { isStartedText, startedText } from "./startedText.ts";

@@ -1,14 +1,15 @@
-import type { FileStamp } from "../../config/fingerprint.ts";
-import type { EngineOptions, HookDeclaration, KindSpec } from "../../config/hookDeclaration.ts";
+import type { HookDeclaration, KindSpec } from "../../config/hooks/hookDeclaration.ts";
+import type { FileStamp } from "../../config/values/fileContent.ts";
+import type { EngineOptions } from "../../config/values/options.ts";
 import type { ProcessGroups } from "../../process/processGroups.ts";
 import type { ProcessSlots } from "../../process/processSlots.ts";
-import type { Ending } from "../ending.ts";
-import type { EventValue, View } from "../eventValue.ts";
-import type { HookEnvironment } from "../hookEnvironment.ts";
-import type { HookRegistryEntry } from "../hookRegistry.ts";
-import type { LateTimers } from "../lateTimers.ts";
-import type { OpenRuns } from "../openRuns.ts";
-import type { StartedFiles } from "../startedFiles.ts";
+import type { Ending } from "../answer/ending.ts";
+import type { HookRegistryEntry } from "../plan/hookRegistry.ts";
+import type { EventValue, View } from "../run/eventValue.ts";
+import type { HookEnvironment } from "../run/hookEnvironment.ts";
+import type { LateTimers } from "../run/lateTimers.ts";
+import type { OpenRuns } from "../run/openRuns.ts";
+import type { StartedFiles } from "../run/startedFiles.ts";
 
 /** One run of one hook. */
 export interface HookRun {

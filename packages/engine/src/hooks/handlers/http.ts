@@ -1,6 +1,6 @@
-import type { EngineOptions } from "../../config/hookDeclaration.ts";
-import type { Ending } from "../ending.ts";
-import type { HookRegistryEntry } from "../hookRegistry.ts";
+import type { EngineOptions } from "../../config/values/options.ts";
+import type { Ending } from "../answer/ending.ts";
+import type { HookRegistryEntry } from "../plan/hookRegistry.ts";
 import type { HookHandler, HookRun, Services } from "./handler.ts";
 import { type Endpoint, HttpCall } from "./httpCall.ts";
 import { keptConnections } from "./httpConnections.ts";

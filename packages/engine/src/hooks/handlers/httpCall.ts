@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Captured } from "../../process/ending.ts";
 import { KeptBytes } from "../../process/keptBytes.ts";
 import { isShortage, Patience } from "../../process/shortage.ts";
-import { type Ending, NOTHING_CAPTURED } from "../ending.ts";
+import { type Ending, NOTHING_CAPTURED } from "../answer/ending.ts";
 
 /** Where a hook's input is posted to, ready to be used at every run. */
 export interface Endpoint {

@@ -1,7 +1,8 @@
 import { urlToHttpOptions } from "node:url";
-import type { Declaration, EngineOptions } from "../../config/hookDeclaration.ts";
+import type { Declaration } from "../../config/hooks/hookDeclaration.ts";
+import type { EngineOptions } from "../../config/values/options.ts";
 import { PATIENCE_MS } from "../../process/shortage.ts";
-import type { Ending } from "../ending.ts";
+import type { Ending } from "../answer/ending.ts";
 import { type Endpoint, HttpCall } from "./httpCall.ts";
 import { type Connections, keptConnections, onlyLoopback } from "./httpConnections.ts";
 import { filledHeaders } from "./httpHeaders.ts";

@@ -1,4 +1,4 @@
-import { fillVariables, VARIABLE } from "../../config/variables.ts";
+import { fillVariables, VARIABLE } from "../../config/values/variables.ts";
 import { HooklineError } from "../../errors.ts";
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import type { Declaration, EngineOptions, OwnFields, Problem } from "../../config/hookDeclaration.ts";
-import { variablesIn } from "../../config/variables.ts";
+import type { Declaration, OwnFields } from "../../config/hooks/hookDeclaration.ts";
+import type { EngineOptions } from "../../config/values/options.ts";
+import type { Problem } from "../../config/values/problem.ts";
+import { variablesIn } from "../../config/values/variables.ts";
 import { HooklineError } from "../../errors.ts";
 import { once } from "./once.ts";
 

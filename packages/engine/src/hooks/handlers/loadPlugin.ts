@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { didYouMean, nearest } from "../../config/nearest.ts";
+import { didYouMean, nearest } from "../../config/values/nearest.ts";
 import type { HookEventName } from "../../events/catalog.ts";
 import type { HookFunction } from "../../events/inputs.ts";
-import { isRecord } from "../answer.ts";
+import { isRecord } from "../answer/answer.ts";
 import { type Action, isAction } from "./actionCall.ts";
 
 /** The default export of a plugin, as an object: `export default { … } satisfies PluginHooks`. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findFile } from "../../config/commandLookup.ts";
-import { type FileStamp, sameStamps } from "../../config/fingerprint.ts";
+import { findFile } from "../../config/hooks/commandLookup.ts";
+import { type FileStamp, sameStamps } from "../../config/values/fileContent.ts";
 import { HooklineError } from "../../errors.ts";
 import { isShortage, Patience } from "../../process/shortage.ts";
-import type { HookRegistryEntry } from "../hookRegistry.ts";
-import { StartedFiles } from "../startedFiles.ts";
+import type { HookRegistryEntry } from "../plan/hookRegistry.ts";
+import { StartedFiles } from "../run/startedFiles.ts";
 import { ActionCall } from "./actionCall.ts";
 import type { HookHandler } from "./handler.ts";
 import { loadPlugin, type Plugin } from "./loadPlugin.ts";

@@ -1,8 +1,8 @@
-import { sameStamps } from "../../config/fingerprint.ts";
+import { sameStamps } from "../../config/values/fileContent.ts";
 import { WarmWorker } from "../../process/warmWorker.ts";
 import type { WorkerProgram } from "../../process/workerProcess.ts";
-import type { HookRegistryEntry } from "../hookRegistry.ts";
-import { StartedFiles } from "../startedFiles.ts";
+import type { HookRegistryEntry } from "../plan/hookRegistry.ts";
+import { StartedFiles } from "../run/startedFiles.ts";
 import { argvOf, commandTarget, environmentFacts, NO_COMMAND } from "./commandTarget.ts";
 import type { HookHandler, Services } from "./handler.ts";
 

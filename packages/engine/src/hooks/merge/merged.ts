@@ -1,5 +1,5 @@
 import type { ToolNames } from "../../events/toolNames.ts";
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../answer/answer.ts";
 
 /** How the plan ran; decides who wins where only one can. */
 export interface MergeContext {

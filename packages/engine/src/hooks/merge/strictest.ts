@@ -1,4 +1,4 @@
-import { type Answer, objects } from "../answer.ts";
+import { type Answer, objects } from "../answer/answer.ts";
 import type { Merge, Merged } from "./merged.ts";
 
 /** Blocks and stops add up; an ask counts only without them; every objector is quoted, in plan order; every context survives. */

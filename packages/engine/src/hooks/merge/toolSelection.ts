@@ -1,5 +1,5 @@
 import { namesOf, type ToolNames } from "../../events/toolNames.ts";
-import { type Answer, isRecord } from "../answer.ts";
+import { type Answer, isRecord } from "../answer/answer.ts";
 import type { Merge } from "./merged.ts";
 import { strictest } from "./strictest.ts";
 

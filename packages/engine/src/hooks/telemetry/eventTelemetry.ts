@@ -1,6 +1,6 @@
 import { type Context, context, type Span, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
-import { debug } from "../debugLine.ts";
-import type { HookRecord, Recorder, RecordOf } from "../recorder.ts";
+import { debug } from "../record/debugLine.ts";
+import type { HookRecord, Recorder, RecordOf } from "../record/recorder.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 import { hookLabel } from "./hookLabel.ts";
 import { capped, runAttributes } from "./runAttributes.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { HookDeclaration } from "../../config/hookDeclaration.ts";
+import type { HookDeclaration } from "../../config/hooks/hookDeclaration.ts";
 
 /** The hook's name as it may leave the machine: without a name of its own, not its whole command, which may hold a token. */
 export function hookLabel(hook: HookDeclaration): string {

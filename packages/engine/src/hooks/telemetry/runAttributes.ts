@@ -1,8 +1,8 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Attributes } from "@opentelemetry/api";
-import { answeredDecision, type Failure } from "../answer.ts";
-import type { Ending } from "../ending.ts";
-import type { RecordOf } from "../recorder.ts";
+import { answeredDecision, type Failure } from "../answer/answer.ts";
+import type { Ending } from "../answer/ending.ts";
+import type { RecordOf } from "../record/recorder.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 
 const MAX_PAYLOAD_BYTES = 8 * 1024;

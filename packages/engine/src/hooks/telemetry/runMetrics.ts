@@ -1,6 +1,6 @@
 import type { Counter, Histogram, Meter } from "@opentelemetry/api";
-import { answeredDecision } from "../answer.ts";
-import type { RecordOf } from "../recorder.ts";
+import { answeredDecision } from "../answer/answer.ts";
+import type { RecordOf } from "../record/recorder.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 import { hookLabel } from "./hookLabel.ts";
 import { outcomeOf } from "./runAttributes.ts";

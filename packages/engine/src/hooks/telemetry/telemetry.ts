@@ -1,5 +1,5 @@
 import { createNoopMeter, metrics, ProxyTracerProvider, type Tracer, trace } from "@opentelemetry/api";
-import { debug } from "../debugLine.ts";
+import { debug } from "../record/debugLine.ts";
 import { EventTelemetry } from "./eventTelemetry.ts";
 import { RunMetrics } from "./runMetrics.ts";
 

@@ -1,5 +1,5 @@
 import type { LLMResponse } from "../../events/modelSchemas.ts";
-import { isRecord } from "../answer.ts";
+import { isRecord } from "../answer/answer.ts";
 import type { Candidate, FinishReason } from "../sdkTypes.ts";
 import { type HookPart, isHookPart, isPlainText, partsOf, toHookPart } from "./hookPart.ts";
 import { mergeList } from "./mergeList.ts";

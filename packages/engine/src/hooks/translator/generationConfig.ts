@@ -1,5 +1,5 @@
 import type { LLMRequest } from "../../events/modelSchemas.ts";
-import type { Fields } from "../rewrites.ts";
+import type { Fields } from "../run/rewrites.ts";
 import type { GenerateContentConfig } from "../sdkTypes.ts";
 import { mergePlain, type PlainKind, plainFields, readPlain } from "./plainFields.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../answer.ts";
+import { isRecord } from "../answer/answer.ts";
 import type { Content, ContentListUnion, PartUnion } from "../sdkTypes.ts";
 import { type HookMessage, isPlainText, partsOf, toHookPart } from "./hookPart.ts";
 import { mergeList } from "./mergeList.ts";

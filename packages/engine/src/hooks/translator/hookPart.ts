@@ -1,6 +1,6 @@
 import type { LLMRequest } from "../../events/modelSchemas.ts";
-import { isRecord } from "../answer.ts";
-import type { Fields } from "../rewrites.ts";
+import { isRecord } from "../answer/answer.ts";
+import type { Fields } from "../run/rewrites.ts";
 import type { Content, Part } from "../sdkTypes.ts";
 
 export type HookMessage = LLMRequest["messages"][number];

@@ -1,5 +1,5 @@
 import type { LLMResponse } from "../../events/modelSchemas.ts";
-import { isRecord } from "../answer.ts";
+import { isRecord } from "../answer/answer.ts";
 import type { Candidate, GenerateContentResponse } from "../sdkTypes.ts";
 import { mergeCandidates, sayInstead, toHookCandidate } from "./candidates.ts";
 import { partsOf } from "./hookPart.ts";

@@ -1,5 +1,5 @@
-import { isRecord } from "../answer.ts";
-import type { Fields } from "../rewrites.ts";
+import { isRecord } from "../answer/answer.ts";
+import type { Fields } from "../run/rewrites.ts";
 import type { Part } from "../sdkTypes.ts";
 import { type HookPart, isHookPart, isPlainText, PART_KINDS, toHookPart } from "./hookPart.ts";
 import { mergeList } from "./mergeList.ts";

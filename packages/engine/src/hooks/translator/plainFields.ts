@@ -1,5 +1,5 @@
-import { isRecord } from "../answer.ts";
-import type { Fields } from "../rewrites.ts";
+import { isRecord } from "../answer/answer.ts";
+import type { Fields } from "../run/rewrites.ts";
 import { sameJson } from "./sameJson.ts";
 
 export type PlainKind = "number" | "text" | "boolean" | "texts" | "list" | "object";

@@ -1,4 +1,4 @@
-import { isRecord } from "../answer.ts";
+import { isRecord } from "../answer/answer.ts";
 import { type HookMessage, type HookPart, readHookPart } from "./hookPart.ts";
 import { mergeList } from "./mergeList.ts";
 import { sameJson } from "./sameJson.ts";

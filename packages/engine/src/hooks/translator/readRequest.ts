@@ -1,6 +1,6 @@
 import type { LLMRequest } from "../../events/modelSchemas.ts";
-import { isRecord } from "../answer.ts";
-import type { Fields, FormReading } from "../rewrites.ts";
+import { isRecord } from "../answer/answer.ts";
+import type { Fields, FormReading } from "../run/rewrites.ts";
 import type { ContentListUnion, ContentUnion } from "../sdkTypes.ts";
 import { readGenerationConfig } from "./generationConfig.ts";
 import { asContent, listContents } from "./hookMessages.ts";

@@ -1,6 +1,6 @@
 import type { LLMResponse } from "../../events/modelSchemas.ts";
-import { isRecord } from "../answer.ts";
-import type { Fields, FormReading } from "../rewrites.ts";
+import { isRecord } from "../answer/answer.ts";
+import type { Fields, FormReading } from "../run/rewrites.ts";
 import { readHookPart } from "./hookPart.ts";
 import { sameJson } from "./sameJson.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../answer.ts";
+import { isRecord } from "../answer/answer.ts";
 
 /** Whether two values are the same as JSON, in which hooks answer: it has no `undefined`, no `NaN` and no dates. */
 export function sameJson(one: unknown, other: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { HookToolConfig } from "../../events/modelSchemas.ts";
-import { isRecord } from "../answer.ts";
-import type { Fields, FormReading } from "../rewrites.ts";
+import { isRecord } from "../answer/answer.ts";
+import type { Fields, FormReading } from "../run/rewrites.ts";
 import type { FunctionCallingConfig, ToolConfig } from "../sdkTypes.ts";
 import { sameJson } from "./sameJson.ts";
 

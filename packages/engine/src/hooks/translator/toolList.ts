@@ -1,5 +1,5 @@
 import type { LLMRequest } from "../../events/modelSchemas.ts";
-import { isRecord } from "../answer.ts";
+import { isRecord } from "../answer/answer.ts";
 import type { FunctionDeclaration, GenerateContentParameters, ToolListUnion, ToolUnion } from "../sdkTypes.ts";
 import { sameJson } from "./sameJson.ts";
 

@@ -1,7 +1,7 @@
-import { isRecord } from "../answer.ts";
-import type { AfterToolHookOutput } from "../hookOutput.ts";
-import { neutralise, wrapContext } from "../hookText.ts";
-import type { Fields } from "../rewrites.ts";
+import { isRecord } from "../answer/answer.ts";
+import type { AfterToolHookOutput } from "../answer/hookOutput.ts";
+import { neutralise, wrapContext } from "../answer/hookText.ts";
+import type { Fields } from "../run/rewrites.ts";
 import type { Fired } from "./fireHooks.ts";
 import type { ToolResponse } from "./tool.ts";
 import {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { EVENTS } from "../../events/catalog.ts";
+import { neutralise, wrapContext } from "../answer/hookText.ts";
 import type { Config } from "../config.ts";
-import { neutralise, wrapContext } from "../hookText.ts";
 import { fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
 import { fireNoteHook, type NoteHookResult } from "./session.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";

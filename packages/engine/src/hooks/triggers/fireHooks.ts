@@ -1,13 +1,13 @@
 import { codeOf } from "../../errors.ts";
 import { EVENTS, type HookEventName } from "../../events/catalog.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../../events/toolNames.ts";
+import { createHookOutput, type OutputOf } from "../answer/hookOutput.ts";
 import type { Config } from "../config.ts";
 import { refusedEvent } from "../failedEvent.ts";
-import type { AggregatedHookResult, HookError } from "../hookAggregator.ts";
 import type { EventMethods, HookEventHandler } from "../hookEventHandler.ts";
-import { createHookOutput, type OutputOf } from "../hookOutput.ts";
 import type { HookSystem } from "../hookSystem.ts";
-import { orAborted } from "../orAborted.ts";
+import type { AggregatedHookResult, HookError } from "../merge/hookAggregator.ts";
+import { orAborted } from "../run/orAborted.ts";
 import { errorText } from "./errorText.ts";
 
 export interface TriggerOptions {

@@ -1,9 +1,9 @@
 import { type LLMRequest, llmRequest } from "../../events/modelSchemas.ts";
-import { isRecord } from "../answer.ts";
+import { isRecord } from "../answer/answer.ts";
+import { systemNote } from "../answer/hookText.ts";
 import type { Config } from "../config.ts";
-import { systemNote } from "../hookText.ts";
 import { defaultHookTranslator as translator } from "../hookTranslator.ts";
-import type { Rewrite } from "../recorder.ts";
+import type { Rewrite } from "../record/recorder.ts";
 import type { GenerateContentParameters, GenerateContentResponse } from "../sdkTypes.ts";
 import { listContents } from "../translator/hookMessages.ts";
 import { type Fired, fireHooks, hooksOf, notApplied, type TriggerOptions } from "./fireHooks.ts";

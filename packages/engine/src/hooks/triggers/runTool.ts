@@ -1,4 +1,4 @@
-import type { Fields } from "../rewrites.ts";
+import type { Fields } from "../run/rewrites.ts";
 import { errorText } from "./errorText.ts";
 import { cancelledResult, failedResult, isToolResult, type ToolResult } from "./toolResult.ts";
 

@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { MAX_LEVELS } from "../../events/plainJson.ts";
 import { writtenPaths } from "../../events/toolNames.ts";
 import type { McpContext } from "../../events/toolSchemas.ts";
+import { BeforeToolHookOutput } from "../answer/hookOutput.ts";
 import type { Config } from "../config.ts";
-import { BeforeToolHookOutput } from "../hookOutput.ts";
-import type { Fields } from "../rewrites.ts";
+import type { Fields } from "../run/rewrites.ts";
 import { errorText } from "./errorText.ts";
 import { type Hooks, toolNames } from "./fireHooks.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { EVENTS, HookEventName } from "../../events/catalog.ts";
+import { wrapContext } from "../answer/hookText.ts";
 import type { Config } from "../config.ts";
-import { wrapContext } from "../hookText.ts";
 import { errorOf, type Fire, fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
 import { messageOf } from "./verdict.ts";
 

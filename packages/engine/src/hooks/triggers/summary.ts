@@ -1,4 +1,4 @@
-import { redactField, redactText } from "./redact.ts";
+import { redactField, redactText } from "../../secrets/redact.ts";
 
 const MAX_LENGTH = 2_000;
 /** How long the texts inside may be, tried in turn: short ones survive, wherever they stand, and the JSON stays whole. */

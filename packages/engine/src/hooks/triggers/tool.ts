@@ -1,8 +1,8 @@
 import type { McpContext } from "../../events/toolSchemas.ts";
+import type { AfterToolHookOutput, BeforeToolHookOutput } from "../answer/hookOutput.ts";
 import type { Config } from "../config.ts";
 import type { FireOptions } from "../hookEventHandler.ts";
-import type { AfterToolHookOutput, BeforeToolHookOutput } from "../hookOutput.ts";
-import type { Fields } from "../rewrites.ts";
+import type { Fields } from "../run/rewrites.ts";
 import { type Fired, fireHooks, type Hooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
 import { protectedWrites, withQuestion } from "./selfProtection.ts";
 

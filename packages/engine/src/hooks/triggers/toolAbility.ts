@@ -1,6 +1,6 @@
 import { plainFields } from "../../events/plainJson.ts";
 import { namesOf } from "../../events/toolNames.ts";
-import type { Fields } from "../rewrites.ts";
+import type { Fields } from "../run/rewrites.ts";
 import { type Fired, fireHooks, type Hooks, toolNames } from "./fireHooks.ts";
 import type { ToolRun } from "./runTool.ts";
 import { lazySummary } from "./summary.ts";

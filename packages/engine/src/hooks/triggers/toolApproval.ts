@@ -1,10 +1,10 @@
 import type { McpContext } from "../../events/toolSchemas.ts";
-import { isRecord } from "../answer.ts";
-import { isLink } from "../hookPlanner.ts";
-import { neutralise } from "../hookText.ts";
-import { orAborted } from "../orAborted.ts";
-import type { Approval, Rewrite } from "../recorder.ts";
-import type { Fields } from "../rewrites.ts";
+import { isRecord } from "../answer/answer.ts";
+import { neutralise } from "../answer/hookText.ts";
+import { isLink } from "../plan/hookPlanner.ts";
+import type { Approval, Rewrite } from "../record/recorder.ts";
+import { orAborted } from "../run/orAborted.ts";
+import type { Fields } from "../run/rewrites.ts";
 import { fireNotificationHook, type HookNotification } from "./agent.ts";
 import { errorText } from "./errorText.ts";
 import type { Fired } from "./fireHooks.ts";

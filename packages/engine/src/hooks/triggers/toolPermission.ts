@@ -1,11 +1,11 @@
 import type { HookSignal } from "../../events/abilitySchemas.ts";
 import { wellFormed } from "../../events/plainJson.ts";
-import { isRecord } from "../answer.ts";
+import { isRecord } from "../answer/answer.ts";
+import type { BeforeToolHookOutput, DefaultHookOutput } from "../answer/hookOutput.ts";
+import { neutralise } from "../answer/hookText.ts";
 import type { Config } from "../config.ts";
-import type { BeforeToolHookOutput, DefaultHookOutput } from "../hookOutput.ts";
-import { neutralise } from "../hookText.ts";
-import { orAborted } from "../orAborted.ts";
-import type { Fields } from "../rewrites.ts";
+import { orAborted } from "../run/orAborted.ts";
+import type { Fields } from "../run/rewrites.ts";
 import { errorText } from "./errorText.ts";
 import type { Fired, Hooks } from "./fireHooks.ts";
 import type { ToolPaths } from "./runTool.ts";

@@ -1,6 +1,6 @@
 import type { HookSignal } from "../../events/abilitySchemas.ts";
-import { isRecord } from "../answer.ts";
-import { neutralise, systemNote, wrapContext } from "../hookText.ts";
+import { isRecord } from "../answer/answer.ts";
+import { neutralise, systemNote, wrapContext } from "../answer/hookText.ts";
 
 /** A part of a model SDK, such as `{ text }`. */
 export type ToolPart = object;

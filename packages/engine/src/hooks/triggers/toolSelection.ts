@@ -1,7 +1,7 @@
 import type { HookToolConfig } from "../../events/modelSchemas.ts";
 import { KNOWN_TOOLS, namesOf, type ToolNames } from "../../events/toolNames.ts";
+import type { BeforeToolSelectionHookOutput } from "../answer/hookOutput.ts";
 import type { Config } from "../config.ts";
-import type { BeforeToolSelectionHookOutput } from "../hookOutput.ts";
 import { defaultHookTranslator as translator } from "../hookTranslator.ts";
 import type { GenerateContentParameters, ToolConfig, ToolListUnion } from "../sdkTypes.ts";
 import { mergeTools, type RequestWithTools, toHookTools, toolsOf } from "../translator/toolList.ts";

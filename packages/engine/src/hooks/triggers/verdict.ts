@@ -1,8 +1,8 @@
-import { type Answer, objects } from "../answer.ts";
-import type { AggregatedHookResult } from "../hookAggregator.ts";
-import type { DefaultHookOutput } from "../hookOutput.ts";
-import { isLink } from "../hookPlanner.ts";
-import { neutralise } from "../hookText.ts";
+import { type Answer, objects } from "../answer/answer.ts";
+import type { DefaultHookOutput } from "../answer/hookOutput.ts";
+import { neutralise } from "../answer/hookText.ts";
+import type { AggregatedHookResult } from "../merge/hookAggregator.ts";
+import { isLink } from "../plan/hookPlanner.ts";
 
 /** What the hooks of an event came to. Only what was said is there; texts are safe to put before a model. */
 export interface HookVerdict {

@@ -1,0 +1,191 @@
+import { statSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { ADVICE, HooklineError } from "../../errors.ts";
+import { lookedUpOnce } from "../../process/sameAnswers.ts";
+import { quoteForShell, withValues } from "../../process/shellCommand.ts";
+import type { ShellWord } from "../../process/shellWords.ts";
+import { contentFault } from "../values/fileContent.ts";
+import type { Lookup, Target } from "./hookDeclaration.ts";
+import { inlineCode } from "./interpreters.ts";
+import { shebangOf } from "./shebang.ts";
+import { taskRunners } from "./taskRunners.ts";
+
+export interface CommandFiles {
+  /** Files of the project that words of the text name: trust covers their content. */
+  readonly files: readonly string[];
+  /** Words that look like further code. It errs on the side of showing a word too many. */
+  readonly uncovered: readonly string[];
+}
+
+/** After these a relative path means another file. */
+const CHANGED_FOLDER = /(?:^|[\s;&|(])(?:cd|pushd|-C|--chdir)(?:[ \t]+|=)([^\s;&|<>()'"]+|'[^']*'|"[^"]*")/g;
+/** `$(git rev-parse --show-toplevel)/hooks/x.sh`: only the shell knows the folder; the usual one is the project. */
+const BEHIND_SUBSTITUTION = /[)`]\/([^\s;&|<>()'"`]+)/g;
+const SOURCED = /(?:^|[\s;&|(])(?:\.|source)[ \t]+([^\s;&|<>()'"]+)/g;
+/** Variables that make an interpreter, or the loader of programs, load further code. */
+const LOADERS =
+  "BASH_ENV|ENV|ZDOTDIR|NODE_OPTIONS|NODE_PATH|LD_\\w+|DYLD_\\w+|PYTHON(?:PATH|HOME|STARTUP)|PERL5\\w+|RUBY(?:OPT|LIB)|LUA_\\w+|PHPRC|PHP_INI_SCAN_DIR|JAVA_TOOL_OPTIONS|CLASSPATH|GIT_(?:CONFIG\\w*|SSH\\w*|EXEC_PATH|EXTERNAL_DIFF|PAGER|EDITOR|ASKPASS)";
+const LOADING = new RegExp(`(?:^|[\\s;&|(])((?:${LOADERS}|PATH)=(?:[^\\s'"]|'[^']*'|"[^"]*")+)`, "g");
+/** What a command writes to is not what it runs. */
+const WRITTEN = />{1,2}[&|]?[ \t]*[^\s;&|<>()]+|(?<=^|[\s;&|(])(?:tee|touch)(?:[ \t]+[^\s;&|<>()]+)+/g;
+/** Folders of the system, whose files are its own business. */
+const SYSTEM_FOLDERS = /^\/(usr|bin|sbin|lib|dev|proc|etc)\//;
+/** A project must not make us look for a million files. */
+const MOST_WORDS = 2_000;
+const MOST_FOLDERS = 10;
+
+interface CommandText {
+  /** The places of its program and script are blanked out. */
+  readonly text: string;
+  readonly known?: readonly ShellWord[];
+  /** As it was written: a variable's value may hold blanks. */
+  readonly given?: string;
+}
+
+/** What the words of a command name beside its program and script. */
+export function commandFiles({ text, known = [], given = "" }: CommandText, lookup: Lookup): CommandFiles {
+  const rest = withoutWritten(text);
+  const wholes = known.filter(({ start, end }) => rest.slice(start, end).trim() !== "").map(({ word }) => word);
+  const substituted = matches(rest.replaceAll(/['"]/g, ""), BEHIND_SUBSTITUTION);
+  const written = [...substituted, ...pieces(rest), ...pieces(withoutWritten(given)), ...wholes];
+  const words = [...new Set(written.flatMap(namesIn))];
+  const folders = foldersEntered(rest, lookup);
+  const lookups = [lookup, ...folders.map((folder) => ({ ...lookup, dirs: [folder] }))];
+  const found = words.slice(0, MOST_WORDS).flatMap((word) => lookups.flatMap((one) => ownFile(word, one) ?? []));
+  const isCovered = (word: string) => namesIn(word).some((name) => ownFile(name, lookup) !== undefined);
+  const uncovered = [
+    ...taskRunners(rest),
+    ...matches(rest, SOURCED).filter((word) => !isCovered(word)),
+    ...matches(rest, LOADING).filter((word) => loadsUnseen(word, lookup)),
+    ...inlineCode(splitAtQuotes(rest)),
+    ...folders.map((folder) => `what is started in ${folder}`),
+    ...substituted.map((path) => `$(…)/${path}`),
+    ...starting(rest)
+      .filter((piece) => !isCovered(piece.word) && looksLikeCode(piece, lookup))
+      .map(({ word }) => word),
+    ...(words.length > MOST_WORDS ? [`a command of more than ${MOST_WORDS} words`] : []),
+  ];
+  return { files: [...new Set(found)], uncovered: [...new Set(uncovered)] };
+}
+
+/** The folders other than the project's root that a command enters, as far as they can be told. */
+function foldersEntered(text: string, { project, variables = {} }: Lookup): readonly string[] {
+  if (project === undefined) return [];
+  const named = matches(text, CHANGED_FOLDER).map((word) => withValues(word.replaceAll(/['"]/g, ""), variables));
+  const folders = named.map((word) => resolve(project, word)).filter((folder) => folder !== project);
+  return [...new Set(folders)].slice(0, MOST_FOLDERS);
+}
+
+function withoutWritten(text: string): string {
+  return text.replaceAll(WRITTEN, (target) => " ".repeat(target.length));
+}
+
+/** The same with the files themselves looked at: the interpreters that they name are started, too. Refuses what cannot be read. */
+export function withInterpreters(all: CommandFiles, lookup: Lookup): CommandFiles {
+  const { project } = lookup;
+  if (project === undefined) return all;
+  const files = new Set(all.files);
+  const uncovered = new Set(all.uncovered);
+  for (const file of files) {
+    const fault = contentFault(file);
+    if (fault !== undefined) throw unreadable(file, fault);
+    const line = shebangOf(file);
+    if (line === undefined) continue;
+    const named = commandFiles({ text: line }, { ...lookup, dirs: [project] });
+    for (const interpreter of named.files) files.add(interpreter);
+    if (named.uncovered.length > 0) uncovered.add(`#!${line}`);
+  }
+  return { files: [...files], uncovered: [...uncovered] };
+}
+
+function unreadable(file: string, fault: string): HooklineError {
+  const what = `${file} ${fault}, so trust cannot cover it and it is not started.`;
+  return new HooklineError({ code: "CONFIG_UNREADABLE", what, next: ADVICE.CONFIG_UNREADABLE });
+}
+
+/** Whether a variable such as `NODE_OPTIONS=--import=./x.mjs` loads anything but covered files. Of PATH, only the project's folders count. */
+function loadsUnseen(assignment: string, lookup: Lookup): boolean {
+  const { project = "", variables = {} } = lookup;
+  const at = assignment.indexOf("=");
+  const parts = withValues(assignment.slice(at + 1), variables)
+    .split(/[\s:;,'"]+/)
+    .filter((part) => part !== "");
+  if (assignment.startsWith("PATH=")) {
+    return parts.some((part) => !/^[/$]/.test(part) || `${part}/`.startsWith(`${project}/`));
+  }
+  return !parts.every((part) => namesIn(part).some((name) => ownFile(name, lookup) !== undefined));
+}
+
+/** What a declaration starts, with what its variables make it load. */
+export function withVariables(target: Target, env: Readonly<Record<string, string>>, lookup: Lookup): Target {
+  const text = Object.entries(env).map(([name, value]) => `${name}=${quoteForShell(value)}`);
+  if (lookup.project === undefined || text.length === 0) return target;
+  const named = commandFiles({ text: text.join(" ") }, lookup);
+  const wholes = Object.values(env).flatMap((value) => ownFile(value, lookup) ?? []);
+  const files = [...new Set([...target.files, ...named.files, ...wholes])];
+  const uncovered = [...new Set([...target.uncovered, ...named.uncovered])];
+  return { ...target, ...withInterpreters({ files, uncovered }, lookup) };
+}
+
+interface Piece {
+  readonly word: string;
+  /** Right behind an operator or at the start: a command, resolved against the working directory when it is relative. */
+  readonly starts: boolean;
+}
+
+function starting(text: string): readonly Piece[] {
+  const found: Piece[] = [];
+  // A text that begins with a blank begins with a program that is known.
+  let starts = /^\S/.test(text);
+  // One token at a time: a pattern that skips blanks itself takes quadratic time on a text of blanks.
+  for (const [token] of text.replaceAll(/['"]/g, "").matchAll(/[;&|(\n`]|[^\s`;&|<>()=]+/g)) {
+    const isOperator = /^[;&|(\n`]$/.test(token);
+    if (!isOperator) found.push({ word: token, starts });
+    starts = isOperator;
+    if (found.length === MOST_WORDS) break;
+  }
+  return found;
+}
+
+/** Split at quotes and with quotes left out: words in nested commands are found either way. */
+function pieces(text: string): readonly string[] {
+  const joined = text.replaceAll(/['"]/g, "").match(/[^\s`;&|<>()]+/g) ?? [];
+  return [...splitAtQuotes(text), ...joined.slice(0, MOST_WORDS)];
+}
+
+function splitAtQuotes(text: string): readonly string[] {
+  return (text.match(/[^\s`;&|<>()'",]+/g) ?? []).slice(0, MOST_WORDS);
+}
+
+/** `--import=./x.mjs`, `-I./lib`, `@args` and `file:///x` name a file, too. */
+function namesIn(word: string): readonly string[] {
+  const value = word.slice(word.lastIndexOf("=") + 1);
+  return [word, value, value.replace(/^(-[A-Za-z]|@|file:\/\/)/, "")].filter((name) => name !== "");
+}
+
+/** The file of the project that a word names. */
+function ownFile(word: string, { dirs, project, variables = {} }: Lookup): string | undefined {
+  if (project === undefined) return undefined;
+  const path = word.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (text, braced, bare) => variables[braced ?? bare] ?? text);
+  const places = dirs.map((dir) => resolve(dir, path)).filter((place) => place.startsWith(`${project}/`));
+  return places.find(isFile);
+}
+
+function looksLikeCode({ word, starts }: Piece, { dirs }: Lookup): boolean {
+  if (isAbsolute(word)) return !SYSTEM_FOLDERS.test(word) && isFile(word);
+  if (/^(\.{1,2}|~|\$\{?\w+\}?)\/./.test(word) || /^https?:/.test(word)) return true;
+  if (word.includes("/") && (starts || /[*?[{]/.test(word))) return true;
+  return dirs.some((dir) => isFile(resolve(dir, word)));
+}
+
+function matches(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].flatMap(([, found]) => found ?? []);
+}
+
+const isFile = lookedUpOnce((file) => {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+});

@@ -1,0 +1,133 @@
+import type { EventSpec } from "../../events/eventSpec.ts";
+import { isCredentialName } from "../../process/credentialNames.ts";
+import { quoted } from "../values/located.ts";
+import { doubt, type Problem } from "../values/problem.ts";
+import { expandedNames } from "../values/variables.ts";
+import { commandDoubts, inlineDoubts, moduleDoubts, rootScriptDoubts } from "./commandDoubts.ts";
+import { type HookDeclaration, type KindSpec, takesEffect } from "./hookDeclaration.ts";
+import { formOf } from "./pattern.ts";
+import type { RawHook } from "./rawHook.ts";
+
+interface Doubtful {
+  readonly hook: HookDeclaration;
+  readonly raw: RawHook;
+  readonly event: EventSpec;
+  readonly kind: KindSpec | undefined;
+  readonly path: string;
+  /** The root, for a hook of a project. */
+  readonly project: string | undefined;
+}
+
+/** What can be read but is probably not meant. None of it keeps a hook from running. */
+export function doubtsOf({ hook, raw, event, kind, path, project }: Doubtful): readonly Problem[] {
+  const command = hook.target?.fields.command;
+  const at = (field: string) => raw.fields.get(field)?.value.place ?? hook.place;
+  return [
+    ...matcherDoubts(hook, event).map((what) => doubt({ where: at("matcher"), ...what })),
+    ...powerlessDoubts(hook).map(({ field, ...what }) => doubt({ where: at(field), ...what })),
+    ...(hook.hold && event.output !== "afterModel"
+      ? [doubt({ where: at("hold"), what: `"hold" has no meaning on ${hook.eventName}.`, next: "Remove it." })]
+      : []),
+    ...(kind?.ignores ?? [])
+      .filter((field) => raw.fields.has(field))
+      .map((field) => doubt({ where: at(field), ...ignored(raw.fields.get(field)?.key, hook) })),
+    ...variableDoubts(hook).map((what) => doubt({ where: at("env"), ...what })),
+    ...conditionDoubts(hook, event).map((what) => doubt({ where: at("match"), ...what })),
+    ...(looksLikeGuard(hook) && failsOpen(hook, event) && !raw.fields.has("onError") ? [openGuard(hook, raw)] : []),
+    ...[
+      ...commandDoubts(command, path),
+      ...(project === undefined
+        ? inlineDoubts(command)
+        : [...moduleDoubts(command, project), ...rootScriptDoubts(hook, project)]),
+    ].map((what) => doubt({ where: at("command"), ...what })),
+  ];
+}
+
+/** Whether the words that describe a hook say that it is there to stop something. */
+export function looksLikeGuard({ name, description = "" }: Pick<HookDeclaration, "name" | "description">): boolean {
+  return /guard|protect|block(?!ing)|deny|denies|secret|polic(y|ies)|prevent|forbid/i.test(`${name} ${description}`);
+}
+
+interface Finding {
+  readonly what: string;
+  readonly next: string;
+}
+
+function ignored(key: string | undefined, { type }: HookDeclaration): Finding {
+  return { what: `"${key}" has no meaning for a hook of type "${type}".`, next: "Remove it." };
+}
+
+/** A credential is not filled in either: it would reach the hook past `passEnv`. */
+function variableDoubts({ family, env, passEnv }: HookDeclaration): readonly Finding[] {
+  if (family !== "gemini") return [];
+  const withheld = expandedNames(env).filter((name) => isCredentialName(name) && !passEnv.includes(name));
+  return withheld.map((name) => ({
+    what: `"env" uses $${name}, which looks like a credential, so it is not filled in.`,
+    next: `If this hook may have it, add "passEnv": ["${name}"].`,
+  }));
+}
+
+function openGuard({ name, place }: HookDeclaration, { spelling }: RawHook): Problem {
+  const [key = "onError"] = Object.entries(spelling.keys).find(([, field]) => field === "onError") ?? [];
+  const what = `${quoted(name)} looks like a guard, and lets everything pass when it fails.`;
+  return doubt({ where: place, what, next: `Say what a failure means: write "${key}" as ${spelling.onError.write}.` });
+}
+
+function failsOpen(hook: HookDeclaration, event: EventSpec): boolean {
+  if (hook.target === undefined) return false;
+  return takesEffect(hook) && hook.onError === "allow" && event.may.block !== undefined;
+}
+
+function matcherDoubts({ matcher = "", eventName }: HookDeclaration, event: EventSpec): readonly Finding[] {
+  if (matcher === "" || matcher === "*") return [];
+  if (event.subject === null) {
+    const what = `${eventName} has no subject, so the matcher ${quoted(matcher)} is not asked; the hook runs every time.`;
+    return [{ what, next: "Remove the matcher." }];
+  }
+  const form = formOf(matcher);
+  switch (form.kind) {
+    case "words":
+    case "linear":
+      return [];
+    case "native": {
+      const what = `The matcher ${quoted(matcher)} uses ${form.why}, which cannot be matched in linear time; it runs within a time limit, and where that is not enough it counts as a match.`;
+      return [{ what, next: "Write it without, if you can: alternatives such as `a|b` are matched in linear time." }];
+    }
+    case "literal": {
+      const what = `The matcher ${quoted(matcher)} is not a regular expression; it matches as literal text.`;
+      return [{ what, next: "Correct the expression, or escape what is meant literally." }];
+    }
+  }
+}
+
+function powerlessDoubts({ mode, blocking, onError, hold }: HookDeclaration): readonly (Finding & { field: string })[] {
+  const why = mode === "observe" ? 'a hook in mode "observe"' : blocking ? undefined : "a hook that is not blocking";
+  if (why === undefined) return [];
+  const next = mode === "observe" ? 'Write "mode": "enforce", or remove it.' : 'Write "blocking": true, or remove it.';
+  return [
+    ...(onError === "block" ? [{ field: "onError", what: `A failure of ${why} can block nothing.`, next }] : []),
+    ...(hold ? [{ field: "hold", what: `Nothing is held for ${why}.`, next }] : []),
+  ];
+}
+
+function conditionDoubts({ match, eventName }: HookDeclaration, event: EventSpec): readonly Finding[] {
+  const given = [
+    { name: "ability_scope", isGiven: match.abilityScope !== undefined, fits: event.subject?.kind === "ability" },
+    {
+      name: "min_duration_ms",
+      isGiven: match.minDurationMs !== undefined,
+      fits: event.conditions.min_duration_ms !== undefined,
+    },
+    {
+      name: "only_if_changed_paths",
+      isGiven: match.onlyIfChangedPaths !== undefined,
+      fits: event.conditions.only_if_changed_paths !== undefined,
+    },
+  ];
+  return given
+    .filter(({ isGiven, fits }) => isGiven && !fits)
+    .map(({ name }) => ({
+      what: `${eventName} has nothing that "${name}" could be asked of.`,
+      next: "Remove the condition.",
+    }));
+}

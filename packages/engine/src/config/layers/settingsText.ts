@@ -1,0 +1,91 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
+import { fault, type Problem } from "../values/problem.ts";
+import { DescriptorWait } from "./descriptorWait.ts";
+
+export type SettingsText =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "absent" }
+  | { readonly kind: "broken"; readonly problem: Problem };
+
+const LARGEST_BYTES = 5 * 1024 * 1024;
+/** One hook or ability per file, and up to a thousand files. */
+const LARGEST_YAML_BYTES = 256 * 1024;
+
+/** Reads a settings file whole. Whatever is in its place (a folder, a pipe, a link to itself), it neither hangs nor throws. */
+export async function readSettingsText(file: string, wait = new DescriptorWait()): Promise<SettingsText> {
+  try {
+    return await wait.attempt(() => readRegularFile(file));
+  } catch (error) {
+    return failure(file, error);
+  }
+}
+
+/** What a program hands over, as a file would have it. */
+export function givenSettings(given: unknown, file: string): SettingsText {
+  try {
+    return { kind: "text", text: JSON.stringify(given, null, 2) };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    const next = "Pass plain objects, as JSON has them.";
+    return broken(file, `The hooks cannot be written as JSON: ${reason}.`, next);
+  }
+}
+
+function readRegularFile(file: string): SettingsText {
+  // Not blocking, so that opening a pipe returns; the check is on the open file, so that nothing can be swapped in between.
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(handle);
+    if (stats.isDirectory()) return broken(file, "This is a folder, not a file.", "Put a settings file in its place.");
+    if (!stats.isFile()) return broken(file, "This is not a regular file.", "Put a settings file in its place.");
+    const largest = /\.ya?ml$/.test(file) ? LARGEST_YAML_BYTES : LARGEST_BYTES;
+    if (stats.size > largest) return tooLarge(file, stats.size, largest);
+    return decoded(file, readFileSync(handle));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function decoded(file: string, bytes: Uint8Array): SettingsText {
+  try {
+    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    const where = { file, line: 1, column: 1 };
+    const what = "The file is not UTF-8 text.";
+    return { kind: "broken", problem: fault({ code: "CONFIG_SYNTAX", where, what, next: "Save it as UTF-8." }) };
+  }
+}
+
+function failure(file: string, error: unknown): SettingsText {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOTDIR") return { kind: "absent" };
+  if (code === "ENOENT") {
+    // A link to nothing is a file somebody meant to have: its guards would be off in silence.
+    return isThere(file) ? broken(file, "This link leads nowhere.", "Correct or remove the link.") : { kind: "absent" };
+  }
+  if (code === "ELOOP") return broken(file, "This link leads back to itself.", "Correct or remove the link.");
+  const reason = error instanceof Error ? error.message : String(error);
+  return broken(file, `The file cannot be read: ${reason}.`);
+}
+
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function tooLarge(file: string, bytes: number, largest: number): SettingsText {
+  const what = `The file has ${sizeText(bytes)}; at most ${sizeText(largest)} are read.`;
+  return broken(file, what, "Keep only settings in it.");
+}
+
+function sizeText(bytes: number): string {
+  const mebibytes = bytes / 1024 ** 2;
+  return mebibytes < 1 ? `${Math.ceil(bytes / 1024)} KiB` : `${Number(mebibytes.toFixed(1))} MiB`;
+}
+
+function broken(file: string, what: string, next?: string): SettingsText {
+  return { kind: "broken", problem: fault({ code: "CONFIG_UNREADABLE", where: { file }, what, next }) };
+}

@@ -1,0 +1,89 @@
+import { formatPlace, type Place } from "../../errors.ts";
+import type { HookDeclaration } from "../hooks/hookDeclaration.ts";
+import { type ConfigSource, type FileFamily, TRUST_LEVEL } from "../values/configSource.ts";
+import { quoted } from "../values/located.ts";
+import { didYouMean } from "../values/nearest.ts";
+import { doubt, type Problem } from "../values/problem.ts";
+
+/** Something in a settings file that turns hooks off: all it may reach, or those that bear a name. */
+export interface Switch {
+  readonly source: ConfigSource;
+  readonly family: FileFamily;
+  readonly place: Place;
+  /** As the file says it: `hooksConfig.enabled: false`. */
+  readonly what: string;
+  readonly name?: string;
+}
+
+/**
+ * A switch acts on its own layer and on layers of lower trust, never upwards; a project's on project hooks only, none on
+ * runtime hooks; one in a `.gemini` file on hooks from `.gemini` files only.
+ */
+export function reaches(
+  by: Pick<Switch, "source" | "family">,
+  hook: Pick<HookDeclaration, "source" | "family">,
+): boolean {
+  if (hook.source === "runtime") return false;
+  if (by.family === "gemini" && hook.family !== "gemini") return false;
+  if (by.source === "project") return hook.source === "project";
+  return TRUST_LEVEL[by.source] >= TRUST_LEVEL[hook.source];
+}
+
+interface Switched {
+  readonly hooks: readonly HookDeclaration[];
+  readonly problems: readonly Problem[];
+}
+
+/** Turns hooks off; of several switches the most trusted one is named. A switch that changes nothing is reported. */
+export function applySwitches(hooks: readonly HookDeclaration[], switches: readonly Switch[]): Switched {
+  const strongestFirst = switches.toSorted((a, b) => TRUST_LEVEL[b.source] - TRUST_LEVEL[a.source]);
+  const byName = grouped(strongestFirst, ({ name }) => name);
+  const general = byName.get(undefined) ?? [];
+  const bearers = grouped(hooks, ({ name }) => name);
+  return {
+    hooks: hooks.map((hook) => {
+      const reaching = (candidate: Switch) => reaches(candidate, hook);
+      const by = stronger(general.find(reaching), byName.get(hook.name)?.find(reaching));
+      return by === undefined ? hook : { ...hook, off: { kind: "switch", by: by.place, what: by.what } };
+    }),
+    problems: switches.flatMap((one, index) => idleSwitch(one, bearers, index < MAX_GUESSES ? hooks : [])),
+  };
+}
+
+/** The more trusted of two switches; the one on all hooks where they are equal. */
+function stronger(general: Switch | undefined, named: Switch | undefined): Switch | undefined {
+  if (!general || !named) return general ?? named;
+  return TRUST_LEVEL[named.source] > TRUST_LEVEL[general.source] ? named : general;
+}
+
+/** Guesses at misspelt names; each looks at all hooks. */
+const MAX_GUESSES = 20;
+
+function idleSwitch(
+  by: Switch,
+  bearers: ReadonlyMap<string, readonly HookDeclaration[]>,
+  guesses: readonly HookDeclaration[],
+): readonly Problem[] {
+  const { name, place: where } = by;
+  if (name === undefined) return [];
+  const named = bearers.get(name) ?? [];
+  if (named.some((hook) => reaches(by, hook))) return [];
+  const [beyond] = named;
+  if (beyond !== undefined) {
+    const what = `${quoted(name)} stays on: it is declared at ${formatPlace(beyond.place)} (${beyond.source}), which this file may not switch.`;
+    return [doubt({ where, what, next: "Switch it off in the file that declares it, or remove this entry." })];
+  }
+  const reachable = guesses.filter((hook) => reaches(by, hook)).map((hook) => hook.name);
+  const what = `No hook is called ${quoted(name)}.${didYouMean(name, reachable)}`;
+  return [doubt({ where, what, next: "Correct the name, or remove this entry; `hookline list` shows every name." })];
+}
+
+function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

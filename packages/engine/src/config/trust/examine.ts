@@ -1,0 +1,53 @@
+import { type Declarations, flatten } from "../hooks/declarations.ts";
+import type { AnyDeclaration, Declaration, Off } from "../hooks/hookDeclaration.ts";
+import { type FileStamp, fileStamp } from "../values/fileContent.ts";
+import { stampedFingerprint } from "./fingerprint.ts";
+
+/** A declaration with what a person would trust about it. */
+export interface Examined {
+  readonly declared: AnyDeclaration;
+  readonly print: string;
+  readonly stamps: readonly FileStamp[];
+}
+
+export function examine(declared: AnyDeclaration): Examined {
+  return { declared, ...stampedFingerprint(declared) };
+}
+
+export function stampsOf({ target }: Declaration): readonly FileStamp[] {
+  return target?.files.map(fileStamp) ?? [];
+}
+
+/** Only project files can bring code nobody chose; what is off starts none. */
+export function needsTrust({ source, off }: Declaration): boolean {
+  return source === "project" && off === undefined;
+}
+
+/** A hook of the user, the system or an extension, which runs: it needs no trust, and is to stay what it was when the session began. */
+export function isOwnHook({ source, off }: Declaration): boolean {
+  return source !== "project" && source !== "runtime" && off === undefined;
+}
+
+/** What is switched off is still declared, and still trusted. */
+export function isAsleep({ source, off }: Declaration): boolean {
+  return source === "project" && off?.kind === "switch";
+}
+
+/** A project whose code nobody trusted, or that has none to trust, has no say in how others' hooks run. */
+export function isProjectTrusted(declarations: Declarations): boolean {
+  const own = flatten(declarations).filter(({ source }) => source === "project");
+  return own.some(needsTrust) && !own.some(({ off }) => off?.kind === "untrusted");
+}
+
+/** The same, with those marked that a person did not trust. */
+export function withoutTrust(refused: ReadonlySet<Declaration>, all: Declarations): Declarations {
+  const judged = <Kind extends Declaration>(declared: Kind): Kind =>
+    refused.has(declared) ? { ...declared, off: declared.source === "project" ? UNTRUSTED : CHANGED } : declared;
+  return { hooks: all.hooks.map(judged), others: all.others.map(judged) };
+}
+
+const CHANGED: Off = {
+  kind: "untrusted",
+  what: "it was changed during this session, and the change was not confirmed",
+};
+const UNTRUSTED: Off = { kind: "untrusted", what: "its project is not trusted; run `hookline trust`" };

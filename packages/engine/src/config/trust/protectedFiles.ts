@@ -1,0 +1,129 @@
+import { statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import type { Declaration } from "../hooks/hookDeclaration.ts";
+import { commandOf, isScript, type LoadableNames, loadableBeside } from "../hooks/loadableNames.ts";
+import { foldPath } from "./foldedPath.ts";
+import { protectedByName } from "./protectedNames.ts";
+import { KnownPaths, linkFreePath, realPathOf } from "./realPath.ts";
+
+/** What a session runs on. */
+export interface Protected {
+  /** Without links. */
+  readonly projectRoot: string;
+  readonly homeDir: string;
+  /** Settings files and their folders, of all layers, existing or not. */
+  readonly settings: readonly string[];
+  /** Further files and folders of the embedding program. */
+  readonly others: readonly string[];
+  /** Hooks, servers and abilities. */
+  readonly declared: readonly Declaration[];
+}
+
+/**
+ * Why a write to this absolute path needs a person's yes, or undefined. Compares the path as given and with its links
+ * followed with every protected path in both forms.
+ */
+export function whyProtected(path: string, guarded: Protected): string | undefined {
+  const { projectRoot } = guarded;
+  const known = new KnownPaths();
+  // The kernel follows a link before it goes up from it by "..", most programs the other way round.
+  const candidates = [...new Set([resolve(path), realPathOf(resolve(path), known), realPathOf(path, known)])];
+  for (const candidate of candidates) {
+    const named = protectedByName(isInside(candidate, projectRoot) ? relative(projectRoot, candidate) : candidate);
+    if (named) return named;
+  }
+  const written = candidates.map(foldPath);
+  const isOneOf = (places: readonly string[]) =>
+    places.some((place) => bothForms(place, known).some((form) => written.some((file) => isInside(file, form))));
+  if (isOneOf([...foldersOf(guarded), ...guarded.settings])) return "decides what hooks do";
+  if (isOneOf(guarded.others)) return "belongs to the program that runs this session";
+  return whyStarted({ path, written, known }, guarded);
+}
+
+function foldersOf({ projectRoot, homeDir }: Protected): readonly string[] {
+  const inProject = [".hookline", ".gemini", ".system", ".system/hooks", ".system/abilities", ".git"];
+  return [
+    ...inProject.map((name) => join(projectRoot, name)),
+    // The program runs compiled code from its cache.
+    ...[".hookline", ".gemini", ".cache/hookline"].map((name) => join(homeDir, name)),
+  ];
+}
+
+interface Write {
+  readonly path: string;
+  /** The path in all its forms, folded. */
+  readonly written: readonly string[];
+  /** Real paths found for this write. */
+  readonly known: KnownPaths;
+}
+
+/** Whether it is a file that hooks, servers or abilities start, or one that such a file could load. */
+function whyStarted({ path, written, known }: Write, { declared, projectRoot }: Protected): string | undefined {
+  const identity = identityOf(path);
+  for (const declaration of declared) {
+    const files = [declaration.place.file, ...(declaration.target?.files ?? [])];
+    for (const file of files) {
+      const isSame = bothForms(file, known).some((form) => written.includes(form));
+      if (isSame || (identity !== undefined && identity === identityOf(file))) {
+        return `is what "${declaration.name}" runs`;
+      }
+    }
+    for (const script of scriptsOf(declaration)) {
+      const names = loadableNames(declaration, script);
+      const isBeside = bothForms(dirname(script), known).some((folder) =>
+        written.some((file) => couldLoad(names, { file, folder, isRoot: folder === foldPath(projectRoot) })),
+      );
+      if (isBeside) return `could be loaded by ${basename(script)}, which "${declaration.name}" runs`;
+    }
+  }
+  return undefined;
+}
+
+/** The program or script that is started comes first; among the other words of a command there may be data. */
+function scriptsOf({ target }: Declaration): readonly string[] {
+  return (target?.files ?? []).filter((file, index) => index === 0 || isScript(file));
+}
+
+interface Neighbour {
+  readonly file: string;
+  readonly folder: string;
+  /** Everything in the project lies below a script in its root. */
+  readonly isRoot: boolean;
+}
+
+function couldLoad({ isLoadable, packageFiles }: LoadableNames, { file, folder, isRoot }: Neighbour): boolean {
+  if (!isInside(file, folder) || !isLoadable(basename(file))) return false;
+  if (!isRoot) return true;
+  const depth = file.slice(folder.length + 1).split("/").length;
+  return depth === 1 || (depth === 2 && packageFiles.includes(basename(file)));
+}
+
+const namesOf = new WeakMap<Declaration, Map<string, LoadableNames>>();
+
+/** Read once: a script that changes afterwards needs to be trusted again. */
+function loadableNames(declaration: Declaration, script: string): LoadableNames {
+  const ofThis = namesOf.get(declaration) ?? new Map<string, LoadableNames>();
+  namesOf.set(declaration, ofThis);
+  const names = ofThis.get(script) ?? loadableBeside(script, commandOf(declaration));
+  ofThis.set(script, names);
+  return names;
+}
+
+function bothForms(path: string, known: KnownPaths): readonly string[] {
+  const real = linkFreePath(path, known);
+  return real === path ? [foldPath(path)] : [foldPath(path), foldPath(real)];
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Of a file with more than one name (a hard link), so that a write under another name is recognised. */
+function identityOf(path: string): string | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false }); // an error costs more than a look
+    return stats?.isFile() && stats.nlink > 1 ? `${stats.dev}:${stats.ino}` : undefined;
+  } catch {
+    return undefined; // it cannot be reached
+  }
+}

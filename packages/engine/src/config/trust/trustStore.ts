@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { formatPlace, HooklineError } from "../../errors.ts";
+import type { DeclarationKind } from "../hooks/declarationKind.ts";
+import { isHook, wordsOf } from "../hooks/declarations.ts";
+import type { AnyDeclaration } from "../hooks/hookDeclaration.ts";
+import { readRegularFile } from "../layers/regularFile.ts";
+
+export interface TrustedEntry {
+  readonly name: string;
+  /** Only a hook has one. */
+  readonly event?: string;
+  readonly kind?: string;
+  readonly place: string;
+  readonly trustedAt: string;
+}
+
+export interface TrustedProject {
+  readonly projectRoot: string;
+  /** By fingerprint. `hooks` has been its name since before there was anything else to trust. */
+  readonly hooks: Readonly<Record<string, TrustedEntry>>;
+}
+
+/** An entry with neither event nor kind: MCP servers were trusted before kinds had tags. */
+const UNTAGGED = "server";
+
+export function kindOfEntry({ event, kind = UNTAGGED }: TrustedEntry): string {
+  return event === undefined ? kind : "hook";
+}
+
+export function goneText(entry: TrustedEntry, rows: readonly DeclarationKind[]): string {
+  const what = entry.event ?? wordsOf(kindOfEntry(entry), rows).word;
+  return `"${entry.name}" (${what}), trusted earlier, is no longer declared at ${entry.place}`;
+}
+
+const MOST_BYTES = 64 * 1024 ** 2;
+
+/** Which code of which projects a person trusts: one file per project, in the user's folder, never in the project. */
+export class TrustStore {
+  readonly #folder: string;
+
+  constructor(homeDir: string) {
+    this.#folder = join(homeDir, ".hookline", "trust");
+  }
+
+  read(projectRoot: string): TrustedProject {
+    return this.#readFile(this.#fileOf(projectRoot)) ?? { projectRoot: realRoot(projectRoot), hooks: {} };
+  }
+
+  /** Replaces what is trusted in this project, except for earlier entries that are to be kept. */
+  write(
+    projectRoot: string,
+    trusted: ReadonlyMap<string, AnyDeclaration>,
+    isKept: (print: string, entry: TrustedEntry) => boolean = () => false,
+  ): void {
+    const earlier = this.read(projectRoot);
+    const trustedAt = new Date().toISOString();
+    const kept = Object.entries(earlier.hooks).filter(([print, entry]) => isKept(print, entry));
+    const entries = [...trusted].map(([print, declared]): [string, TrustedEntry] => [
+      print,
+      earlier.hooks[print] ?? {
+        name: declared.name,
+        ...tagOf(declared),
+        place: formatPlace(declared.place),
+        trustedAt,
+      },
+    ]);
+    const project: TrustedProject = {
+      projectRoot: realRoot(projectRoot),
+      hooks: Object.fromEntries([...kept, ...entries]),
+    };
+    for (const folder of [dirname(this.#folder), this.#folder]) makeFolder(folder);
+    const file = this.#fileOf(projectRoot);
+    const draft = `${file}.${randomUUID()}`;
+    writeFileSync(draft, `${JSON.stringify(project, null, 2)}\n`, { mode: 0o600 });
+    renameSync(draft, file);
+  }
+
+  /** True if there was something to take back. */
+  revoke(projectRoot: string): boolean {
+    const file = this.#fileOf(projectRoot);
+    if (this.#readFile(file) === undefined) return false;
+    rmSync(file);
+    return true;
+  }
+
+  list(): TrustedProject[] {
+    const names = readFolder(this.#folder).filter((name) => name.endsWith(".json"));
+    return names.flatMap((name) => this.#readFile(join(this.#folder, name)) ?? []);
+  }
+
+  #fileOf(projectRoot: string): string {
+    const key = createHash("sha256").update(realRoot(projectRoot)).digest("hex").slice(0, 32);
+    return join(this.#folder, `${key}.json`);
+  }
+
+  #readFile(file: string): TrustedProject | undefined {
+    try {
+      const value: unknown = JSON.parse(readRegularFile(file, MOST_BYTES));
+      if (isTrustedProject(value)) return value;
+      throw new Error("it is not what hookline writes");
+    } catch (cause) {
+      if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+      const what = "This trust file cannot be read, so nothing in its project is trusted.";
+      const next = "Remove the file, then run `hookline trust` in the project again.";
+      throw new HooklineError({ code: "CONFIG_SYNTAX", where: { file }, what, next, cause });
+    }
+  }
+}
+
+function tagOf(declared: AnyDeclaration): Pick<TrustedEntry, "event" | "kind"> {
+  if (isHook(declared)) return { event: declared.eventName };
+  return declared.kind === UNTAGGED ? {} : { kind: declared.kind };
+}
+
+function isTrustedProject(value: unknown): value is TrustedProject {
+  return (
+    isRecord(value) &&
+    typeof value.projectRoot === "string" &&
+    isRecord(value.hooks) &&
+    Object.values(value.hooks).every(isTrustedEntry)
+  );
+}
+
+function isTrustedEntry(value: unknown): value is TrustedEntry {
+  if (!isRecord(value)) return false;
+  const { event, kind } = value;
+  const hasTexts = ["name", "place", "trustedAt"].every((key) => typeof value[key] === "string");
+  return (
+    hasTexts && (event === undefined || typeof event === "string") && (kind === undefined || typeof kind === "string")
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** One level only: Node never returns from `recursive: true` below a folder such as /proc. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+}
+
+/** A link to a project is the project. */
+function realRoot(projectRoot: string): string {
+  try {
+    return realpathSync(projectRoot);
+  } catch {
+    return projectRoot;
+  }
+}
+
+function readFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

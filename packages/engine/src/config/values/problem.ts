@@ -1,0 +1,35 @@
+import { ADVICE, type ErrorCode, type Place } from "../../errors.ts";
+
+/** Something a person should know about their configuration. Errors disable what they name; warnings do not. */
+export interface Problem {
+  readonly severity: "error" | "warning";
+  /** Of the table of the engine, or of the program that brings the kind. */
+  readonly code: string;
+  readonly where: Place;
+  readonly what: string;
+  readonly next: string;
+}
+
+export type Finding = Pick<Problem, "what" | "next">;
+
+interface Facts {
+  readonly code: ErrorCode;
+  readonly where: Place;
+  readonly what: string;
+  readonly next?: string | undefined;
+}
+
+export type Report = (problem: Problem) => void;
+
+export function fault({ code, where, what, next = ADVICE[code] }: Facts): Problem {
+  return { severity: "error", code, where, what, next };
+}
+
+export function doubt({ where, what, next = ADVICE.CONFIG_DOUBTFUL }: Omit<Facts, "code">): Problem {
+  return { severity: "warning", code: "CONFIG_DOUBTFUL", where, what, next };
+}
+
+/** An entry that says something unreadable; the hook it belongs to goes on with the rest. */
+export function invalid(where: Place, what: string, next?: string): Problem {
+  return fault({ code: "CONFIG_INVALID", where, what, next });
+}

@@ -1,0 +1,20 @@
+import type { Captured, NoCapacity, ProcessEnding, WorkerEnding } from "../../process/ending.ts";
+
+/** How one run of a hook ended, whatever its kind: a process, a function in this one, a worker, an endpoint. */
+export type Ending =
+  | ProcessEnding
+  | NoCapacity
+  | { readonly kind: "returned"; readonly value: unknown }
+  | { readonly kind: "threw"; readonly error: unknown }
+  /** It held the thread beyond its timeout and answered only then. */
+  | { readonly kind: "overran"; readonly afterMs: number; readonly value: unknown }
+  | WorkerEnding
+  /** An endpoint answered; the body keeps at most `outputLimit` bytes. */
+  | {
+      readonly kind: "responded";
+      readonly status: number;
+      readonly body: string;
+      readonly truncated: false | "tooLong" | "brokeOff";
+    };
+
+export const NOTHING_CAPTURED: Captured = { stdout: "", stderr: "", stdoutTruncated: false, stderrTruncated: false };

@@ -1,0 +1,266 @@
+import { takesEffect } from "../../config/hooks/hookDeclaration.ts";
+import { plainWords } from "../../config/hooks/pattern.ts";
+import { EVENTS } from "../../events/catalog.ts";
+import type { EventCatalog, EventSpec } from "../../events/eventSpec.ts";
+import { KNOWN_TOOLS, namesOf, type ToolNames } from "../../events/toolNames.ts";
+import { type HookConfig, hookConfigOf } from "../hookConfig.ts";
+import { type Fields, valueAt } from "../run/rewrites.ts";
+import { mergeDuplicates } from "./duplicates.ts";
+import { type HookRegistry, type HookRegistryEntry, idleReason } from "./hookRegistry.ts";
+import { compileConditions, compileSubject, type SubjectMatcher } from "./matcher.ts";
+
+/** What planning looks at. It never touches the payload, but for the fields a YAML condition names. */
+export interface HookEventContext {
+  /** What matchers are tested against; a tool event's subject is its tool, a session event's its trigger or reason. */
+  readonly subject?: string | undefined;
+  /** The subject of a tool event, under the name that says so. */
+  readonly toolName?: string | undefined;
+  /** The subject of a session event, likewise. */
+  readonly trigger?: string | undefined;
+  /** Other names of the subject beside the known tool aliases, such as an ability's operation keys. */
+  readonly aliases?: readonly string[] | undefined;
+  readonly fields?: Fields | undefined;
+}
+
+export interface PlannedHook {
+  readonly entry: HookRegistryEntry;
+  /** The name under which this hook sees the event's subject. */
+  readonly subject: string | undefined;
+  readonly duplicates: readonly HookRegistryEntry[];
+}
+
+/** Only hooks that enforce and block are links of the plan; the others look on. */
+export function isLink({ entry }: PlannedHook): boolean {
+  return takesEffect(entry.config);
+}
+
+/** A hook that matched and does not run, with the reason. */
+export interface SkippedHook {
+  readonly entry: HookRegistryEntry;
+  readonly reason: string;
+}
+
+export interface HookExecutionPlan {
+  readonly eventName: string;
+  readonly hooks: readonly PlannedHook[];
+  /** The definitions of these hooks, in the same order. */
+  readonly hookConfigs: readonly HookConfig[];
+  readonly sequential: boolean;
+  /** Those of the hooks whose answers count, and those that only look on. */
+  readonly links: readonly PlannedHook[];
+  /** The link of a plan that has just one. */
+  readonly only: PlannedHook | undefined;
+  readonly observers: readonly PlannedHook[];
+  readonly skipped: readonly SkippedHook[];
+}
+
+interface CompiledHook {
+  readonly entry: HookRegistryEntry;
+  readonly matches: SubjectMatcher;
+  readonly condition: ((fields: Fields) => string | null) | null;
+}
+
+interface Lane {
+  readonly version: number;
+  readonly spec: EventSpec;
+  /** Those that may run. Only they are matched: the matcher of an untrusted hook is not even compiled. */
+  readonly hooks: readonly CompiledHook[];
+  readonly idle: readonly IdleHook[];
+  readonly conditional: boolean;
+  readonly cache: Map<string | undefined, Candidates>;
+}
+
+/** A hook that does not run, whatever happens; `words` where its matcher is made of plain names. */
+interface IdleHook extends SkippedHook {
+  readonly words: readonly string[] | undefined;
+}
+
+/** What matched a subject, before the conditions on its fields. */
+interface Candidates {
+  readonly matched: readonly Candidate[];
+  readonly skipped: readonly SkippedHook[];
+  readonly conditional: boolean;
+  /** The plan where every condition holds. */
+  readonly plan: HookExecutionPlan | null;
+}
+
+interface Candidate {
+  readonly hook: PlannedHook;
+  readonly condition: CompiledHook["condition"];
+}
+
+/** Subjects come from models, so their number and length have no bound; the cache has. */
+const MAX_CACHED_PLANS = 1_000;
+const MAX_CACHED_CHARS = 1_000;
+/** Idle hooks on the record of one event; `explain` and `list` have all of them. */
+const MAX_SKIPPED = 100;
+
+/** Decides which hooks run for an event, in which order and under which name, before anything else is done. */
+export class HookPlanner {
+  readonly #registry: HookRegistry;
+  readonly #catalog: EventCatalog;
+  readonly #tools: ToolNames;
+  readonly #lanes = new Map<string, Lane>();
+
+  constructor(registry: HookRegistry, catalog: EventCatalog = EVENTS, tools: ToolNames = KNOWN_TOOLS) {
+    this.#registry = registry;
+    this.#catalog = catalog;
+    this.#tools = tools;
+  }
+
+  /** How much of an event planning needs: an event nobody hooks goes no further, and few conditions read its input. */
+  appetite(eventName: string): "nothing" | "subject" | "fields" {
+    const { hooks, idle, conditional } = this.#lane(eventName);
+    return hooks.length + idle.length === 0 ? "nothing" : conditional ? "fields" : "subject";
+  }
+
+  /** Null when nothing matches: then the event costs nothing more. */
+  createExecutionPlan(eventName: string, given: HookEventContext = {}): HookExecutionPlan | null {
+    const context = withSubject(given);
+    const lane = this.#lane(eventName);
+    if (lane.hooks.length + lane.idle.length === 0) return null;
+    const { conditional, matched, skipped, plan } = this.#candidates(eventName, lane, context);
+    if (!conditional) return plan;
+    const holding = matched.filter(({ condition }) => !condition || condition(context.fields ?? {}) === null);
+    return holding.length === matched.length ? plan : toPlan(eventName, holding, skipped);
+  }
+
+  /** For every hook of the event that would not run: why not. */
+  explainMisses(eventName: string, given: HookEventContext): SkippedHook[] {
+    const context = withSubject(given);
+    const lane = this.#lane(eventName);
+    const plan = this.createExecutionPlan(eventName, context);
+    const planned = new Set(plan?.hooks.map(({ entry }) => entry.config.place));
+    const duplicates = plan?.hooks.flatMap(duplicatesOf) ?? [];
+    const known = new Set(duplicates.map(({ entry }) => entry));
+    const misses = lane.hooks.filter(({ entry }) => !planned.has(entry.config.place) && !known.has(entry));
+    return [
+      ...lane.idle.map((hook) => ({ entry: hook.entry, reason: this.#idleReason(hook, lane, context) })),
+      ...duplicates,
+      ...misses.map((hook) => ({ entry: hook.entry, reason: this.#missReason(hook, lane, context) })),
+    ];
+  }
+
+  /** Told by plain names and globs only: the pattern of an untrusted hook is not run, also not to explain it. */
+  #idleReason(hook: IdleHook, { spec }: Lane, context: HookEventContext): string {
+    if (!mayConcern(hook, this.#names(spec, context))) return subjectMiss(hook.entry, context);
+    return compileConditions(hook.entry.config.match, spec)?.(context.fields ?? {}) ?? hook.reason;
+  }
+
+  #missReason({ entry, matches, condition }: CompiledHook, { spec }: Lane, context: HookEventContext): string {
+    const names = this.#names(spec, context);
+    if (names.length > 0 && matches(names) === null) return subjectMiss(entry, context);
+    return condition?.(context.fields ?? {}) ?? "it does not match";
+  }
+
+  #candidates(eventName: string, lane: Lane, context: HookEventContext): Candidates {
+    const { subject, aliases } = context;
+    const key = aliases && aliases.length > 0 ? [subject ?? "", ...aliases].join("\0") : subject;
+    const known = lane.cache.get(key);
+    if (known !== undefined) return known;
+    const candidates = this.#match(eventName, lane, context);
+    if (lane.cache.size >= MAX_CACHED_PLANS) lane.cache.clear();
+    if (key === undefined || key.length <= MAX_CACHED_CHARS) lane.cache.set(key, candidates);
+    return candidates;
+  }
+
+  #match(eventName: string, lane: Lane, context: HookEventContext): Candidates {
+    const names = this.#names(lane.spec, context);
+    const matched = lane.hooks.flatMap(({ entry, matches, condition }): Candidate[] => {
+      // An event without the subject it should have is the caller's bug: every hook matches, and validation says so.
+      const subject = names.length === 0 ? undefined : matches(names);
+      return subject === null ? [] : [{ hook: { entry, subject, duplicates: [] }, condition }];
+    });
+    const skipped = lane.idle.filter((hook) => mayConcern(hook, names)).slice(0, MAX_SKIPPED);
+    return {
+      matched,
+      skipped,
+      conditional: matched.some(({ condition }) => condition !== null),
+      plan: toPlan(eventName, matched, skipped),
+    };
+  }
+
+  #names(spec: EventSpec, { subject, aliases = [] }: HookEventContext): readonly string[] {
+    if (subject === undefined || spec.subject === null) return [];
+    return spec.subject.kind === "trigger" ? [subject] : [...namesOf(this.#tools, subject), ...aliases];
+  }
+
+  #lane(eventName: string): Lane {
+    const known = this.#lanes.get(eventName);
+    if (known && known.version === this.#registry.version) return known;
+    const spec = this.#catalog[eventName];
+    if (!spec) throw new Error(`No event ${eventName} in the catalog`);
+    const all = this.#registry.getDeclaredForEvent(eventName).map((entry) => ({ entry, reason: idleReason(entry) }));
+    const matchers = new Map<string | undefined, SubjectMatcher>();
+    const hooks = all.flatMap(({ entry, reason }) => (reason === null ? [compiled(entry, spec, matchers)] : []));
+    const idle = all.flatMap(({ entry, reason }) =>
+      reason === null ? [] : [{ entry, reason, words: plainWords(entry.matcher) }],
+    );
+    const conditional = hooks.some(({ condition }) => condition !== null);
+    const lane = { version: this.#registry.version, spec, hooks, idle, conditional, cache: new Map() };
+    this.#lanes.set(eventName, lane);
+    return lane;
+  }
+}
+
+function withSubject(context: HookEventContext): HookEventContext {
+  const { subject, toolName, trigger } = context;
+  const named = toolName ?? trigger;
+  return subject !== undefined || named === undefined ? context : { ...context, subject: named };
+}
+
+function subjectMiss({ config, matcher }: HookRegistryEntry, { subject = "(no subject)" }: HookEventContext): string {
+  const scope = config.match.abilityScope?.join(", ");
+  return `${scope ? `ability_scope ${scope}` : `matcher ${matcher}`} does not match ${subject}`;
+}
+
+function toPlan(
+  eventName: string,
+  matched: readonly Candidate[],
+  idle: readonly SkippedHook[],
+): HookExecutionPlan | null {
+  if (matched.length === 0 && idle.length === 0) return null;
+  const hooks = mergeDuplicates(matched.map(({ hook }) => hook));
+  const links = hooks.filter(isLink);
+  return {
+    eventName,
+    hooks,
+    get hookConfigs() {
+      return hooks.map(hookConfigOf);
+    },
+    skipped: [...idle, ...hooks.flatMap(duplicatesOf)],
+    sequential: hooks.some(({ entry }) => entry.sequential),
+    links,
+    only: links.length === 1 ? links[0] : undefined,
+    observers: hooks.filter((hook) => !isLink(hook)),
+  };
+}
+
+function duplicatesOf({ entry, duplicates }: PlannedHook): readonly SkippedHook[] {
+  const reason = `the same as "${entry.config.name}", which runs once for both`;
+  return duplicates.map((other) => ({ entry: other, reason }));
+}
+
+function compiled(
+  entry: HookRegistryEntry,
+  spec: EventSpec,
+  matchers: Map<string | undefined, SubjectMatcher>,
+): CompiledHook {
+  const { matcher, config } = entry;
+  // Ten thousand hooks with one matcher compile it once.
+  const isShared = config.match.abilityScope === undefined && config.off === undefined;
+  const matches = (isShared ? matchers.get(matcher) : undefined) ?? compileSubject(matcher, config, spec);
+  if (isShared) matchers.set(matcher, matches);
+  return { entry, matches, condition: compileConditions(config.match, spec) };
+}
+
+/** Whether an idle hook is worth a record: plain names are compared, other patterns are not run. */
+function mayConcern({ words }: IdleHook, names: readonly string[]): boolean {
+  return words === undefined || names.length === 0 || words.some((word) => names.some((name) => name.includes(word)));
+}
+
+/** The subject of an input, read by the path of the catalog row. */
+export function subjectOf(path: readonly string[], fields: Fields): string | undefined {
+  const value = path.length === 0 ? undefined : valueAt(fields, path);
+  return typeof value === "string" ? value.toWellFormed() : undefined;
+}

@@ -1,0 +1,96 @@
+import { wrapContext } from "../answer/hookText.ts";
+import { jsonPieces } from "./jsonPieces.ts";
+import { applyChanges, type Fields, valueAt } from "./rewrites.ts";
+
+/** How one hook sees an event: under which name, on which pass, with which contexts before it. */
+export interface View {
+  readonly subjectPath: readonly string[];
+  readonly subject: string | undefined;
+  readonly secondPass: boolean;
+  readonly contextField: string | null;
+  readonly contexts: readonly string[];
+}
+
+/** One state of an event's input. Rewrites make a new one; each view of it is serialised at most once. */
+export class EventValue {
+  readonly fields: Fields;
+  #texts: Map<string, readonly string[]> | undefined;
+  #serialised: Map<string, Buffer> | undefined;
+
+  constructor(fields: Fields) {
+    this.fields = fields;
+  }
+
+  /** The view as JSON, in pieces, shared by all hooks that have the same view. */
+  json(view: View): readonly string[] {
+    const key = viewKey(view);
+    this.#texts ??= new Map();
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    const pieces = jsonPieces(this.seen(view));
+    this.#texts.set(key, pieces);
+    return pieces;
+  }
+
+  /** The same as bytes. */
+  bytes(view: View): Buffer {
+    const key = viewKey(view);
+    this.#serialised ??= new Map();
+    const known = this.#serialised.get(key);
+    if (known) return known;
+    const [only = "", ...others] = this.json(view);
+    const bytes =
+      others.length === 0 ? Buffer.from(only) : Buffer.concat([only, ...others].map((one) => Buffer.from(one)));
+    this.#serialised.set(key, bytes);
+    return bytes;
+  }
+
+  /** How many bytes the view takes as JSON; undefined where nobody needed it as JSON. */
+  knownSize(view: View): number | undefined {
+    const key = viewKey(view);
+    const pieces = this.#texts?.get(key);
+    return this.#serialised?.get(key)?.length ?? pieces?.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  }
+
+  /** The view as an object of its own: what an in-process hook does to it reaches nobody. */
+  copy(view: View): Record<string, unknown> {
+    return copyFields(this.seen(view));
+  }
+
+  /** The view itself, for readers: where it differs in nothing, it is the event's own object. */
+  seen(view: View): Fields {
+    const { subjectPath, subject, secondPass, contextField, contexts } = view;
+    const renamed = subject !== undefined && valueAt(this.fields, subjectPath) !== subject;
+    if (!renamed && !secondPass && contexts.length === 0) return this.fields;
+    const changes = renamed ? [{ path: subjectPath, value: subject }] : [];
+    const fields: Record<string, unknown> = { ...applyChanges(this.fields, changes) };
+    if (secondPass) fields.second_pass = true;
+    if (contextField !== null && contexts.length > 0)
+      fields[contextField] = `${fields[contextField]}${chained(contexts)}`;
+    return fields;
+  }
+}
+
+/** What a chained hook finds after the text itself: the contexts of the hooks before it. */
+export function chained(contexts: readonly string[]): string {
+  return contexts.map((context) => `\n\n${wrapContext(context)}`).join("");
+}
+
+function viewKey({ subject, secondPass, contexts }: View): string {
+  return contexts.length === 0 ? `${secondPass}:${subject}` : JSON.stringify([secondPass, subject, contexts]);
+}
+
+/** Strings are shared, containers are not; about ten times cheaper than structuredClone on small inputs. */
+function copyJson(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return Array.isArray(value) ? value.map(copyJson) : copyFields(value);
+}
+
+function copyFields(value: object): Record<string, unknown> {
+  const copy: Record<string, unknown> = { ...value };
+  for (const key in copy) {
+    const field = copy[key];
+    if (typeof field === "object" && field !== null) copy[key] = copyJson(field);
+  }
+  return copy;
+}

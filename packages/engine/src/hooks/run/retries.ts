@@ -1,0 +1,35 @@
+import { setTimeout } from "node:timers/promises";
+import type { Failure } from "../answer/answer.ts";
+import type { Ending } from "../answer/ending.ts";
+import type { HookRun } from "../handlers/handler.ts";
+
+const PAUSES_MS = [100, 200, 400];
+/** Its time is over, or it was not the hook that failed. */
+const FINAL: ReadonlySet<Failure["kind"]> = new Set<Failure["kind"]>(["timedOut", "aborted", "noCapacity", "disposed"]);
+
+export interface Attempts {
+  readonly start: () => Promise<Ending> | Ending;
+  /** How a run failed that says nothing; undefined where it answered. */
+  readonly failureOf: (ending: Ending) => Failure | undefined;
+  readonly onRetry: (failure: Failure) => void;
+}
+
+/** Runs a hook again that failed without an answer, as often as it says, all within its time. */
+export async function withRetries(run: HookRun, { start, failureOf, onRetry }: Attempts): Promise<Ending> {
+  const { retries = 0, timeoutMs } = run.hook.config;
+  let waitedMs = 0;
+  for (let attempt = 0; ; attempt += 1) {
+    run.waitedMs = 0;
+    const ending = await start();
+    waitedMs += run.waitedMs;
+    run.waitedMs = waitedMs;
+    const pauseMs = PAUSES_MS[attempt];
+    if (attempt >= retries || pauseMs === undefined) return ending;
+    const failure = failureOf(ending);
+    if (failure === undefined || FINAL.has(failure.kind)) return ending;
+    run.timeoutMs = timeoutMs - (performance.now() - run.startedAt - waitedMs) - pauseMs;
+    if (run.timeoutMs <= 0) return ending;
+    onRetry(failure);
+    await setTimeout(pauseMs, undefined, run.signal ? { signal: run.signal } : {}).catch(() => {}); // the next start ends at once
+  }
+}

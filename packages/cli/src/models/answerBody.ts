@@ -1,3 +1,4 @@
+import { createParser } from "eventsource-parser";
 import { GrowingBuffer } from "./growingBuffer.ts";
 import { ModelError } from "./modelError.ts";
 import { notAnAnswer, type Service, sentence } from "./service.ts";
@@ -8,6 +9,7 @@ export const MAX_ANSWER_BYTES = 64 * MEBIBYTE;
 export const MAX_LINE_BYTES = 16 * MEBIBYTE;
 /** Every event is kept until the answer is complete. */
 const MAX_EVENTS = 200_000;
+const PIECE_BYTES = 8 * 1024;
 
 type Body = AsyncIterable<Uint8Array> | null;
 
@@ -20,41 +22,40 @@ export async function readBody(service: Service, body: Body): Promise<string> {
   return text;
 }
 
-/** The data of each server-sent event. What stands at the end without the empty line after it counts, too. */
+/** The data of each server-sent event. A last event without the empty line after it counts, too. */
 export async function* serverEvents(service: Service, body: Body): AsyncGenerator<string> {
-  let data: string[] = [];
-  let [size, events, stray] = [0, 0, ""];
-  for await (const line of linesOf(service, body)) {
-    if (line.startsWith("data:")) {
-      size += line.length;
-      if (size > MAX_LINE_BYTES) throw tooMuch(service, "an event of more than 16 MB");
-      data.push(line.slice("data:".length).replace(/^ /, ""));
-    } else if (line === "" && data.length > 0) {
-      events += 1;
-      if (events > MAX_EVENTS) throw tooMuch(service, `more than ${MAX_EVENTS} events`);
-      yield data.join("\n");
-      [data, size] = [[], 0];
-    } else if (stray === "" && !/^(?:$|:|event|id|retry)/.test(line)) stray = line;
+  const found: string[] = [];
+  let [events, stray] = [0, ""];
+  const parser = createParser({
+    maxBufferSize: MAX_LINE_BYTES,
+    onEvent: ({ data }) => found.push(data),
+    onError: (error) => {
+      if (error.type === "max-buffer-size-exceeded") throw tooMuch(service, "an event of more than 16 MB");
+      stray ||= error.line ?? "";
+    },
+  });
+  for await (const text of textOf(bounded(service, body))) {
+    parser.feed(text);
+    events += found.length;
+    if (events > MAX_EVENTS) throw tooMuch(service, `more than ${MAX_EVENTS} events`);
+    yield* found.splice(0);
   }
-  if (data.length > 0) yield data.join("\n");
-  else if (events === 0 && stray !== "") throw notAnAnswer(service, stray.startsWith("<") ? "a web page" : stray);
+  parser.feed("\n\n");
+  yield* found;
+  if (events + found.length === 0 && stray !== "") {
+    throw notAnAnswer(service, stray.startsWith("<") ? "a web page" : stray);
+  }
 }
 
-async function* linesOf(service: Service, body: Body): AsyncGenerator<string> {
-  const line = new GrowingBuffer();
-  const take = () => line.take().replace(/\r$/, "");
-  for await (const bytes of bounded(service, body)) {
-    let from = 0;
-    for (let to = bytes.indexOf(10); to !== -1; to = bytes.indexOf(10, from)) {
-      line.add(bytes.subarray(from, to));
-      if (line.length > MAX_LINE_BYTES) throw tooMuch(service, "a line of more than 16 MB");
-      yield take();
-      from = to + 1;
+/** In short pieces: the parser looks for both line ends up to the end of its piece, once per line. */
+async function* textOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const bytes of body) {
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      yield decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true });
     }
-    line.add(bytes.subarray(from));
-    if (line.length > MAX_LINE_BYTES) throw tooMuch(service, "a line of more than 16 MB");
   }
-  if (line.length > 0) yield take();
+  yield decoder.decode();
 }
 
 async function* bounded(service: Service, body: Body): AsyncGenerator<Uint8Array> {

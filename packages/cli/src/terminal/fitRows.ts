@@ -1,4 +1,4 @@
-import { counted, widthOf } from "./table.ts";
+import { counted, startWithin, widthOf } from "./table.ts";
 
 /** A line before it is coloured. */
 export interface Line {
@@ -56,15 +56,20 @@ function take(lines: readonly Line[], maxRows: number, columns: number, from: "s
 }
 
 function pieceOf({ text, ...line }: Line, maxWidth: number, from: "start" | "end"): Line {
-  const chars = from === "start" ? [...text] : [...text].reverse();
-  const kept: string[] = [];
-  let width = 0;
-  for (const char of chars) {
-    width += widthOf(char);
-    if (width > maxWidth) break;
-    kept.push(char);
+  return { ...line, text: from === "start" ? startWithin(text, maxWidth) : endWithin(text, maxWidth) };
+}
+
+function endWithin(text: string, columns: number): string {
+  // Segmenting is slow, so only what can fit is looked at: a character of one column rarely has more than four units.
+  const last = text.slice(-4 * columns);
+  const characters = Array.from(new Intl.Segmenter().segment(last), ({ segment }) => segment);
+  let [start, width] = [characters.length, 0];
+  while (start > 0) {
+    width += widthOf(characters[start - 1] ?? "");
+    if (width > columns) break;
+    start -= 1;
   }
-  return { ...line, text: (from === "start" ? kept : kept.reverse()).join("") };
+  return characters.slice(start).join("");
 }
 
 function lengthOf(lines: readonly (Line | undefined)[]): number {

@@ -1,3 +1,4 @@
+import measure from "fast-string-truncated-width";
 import type { Style } from "./colour.ts";
 
 export type Cell = string | { readonly text: string; readonly style: Style };
@@ -20,15 +21,13 @@ export function aligned(rows: readonly (readonly Cell[])[], indent = ""): string
 
 /** Columns that a text takes on a terminal: letters of the wide scripts and emoji take two, combining marks none. */
 export function widthOf(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length;
-  let width = 0;
-  for (const char of text) width += NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1;
-  return width;
+  return measure(text).width;
 }
 
-const NO_WIDTH = /\p{Mn}/u;
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
+/** As much of the beginning as these columns hold; an emoji or an accented letter stays whole. */
+export function startWithin(text: string, columns: number): string {
+  return text.slice(0, measure(text, { limit: columns, ellipsis: "" }).index);
+}
 
 function textOf(cell: Cell): string {
   return typeof cell === "string" ? cell : cell.text;

@@ -40,7 +40,7 @@ const times = (count: number, size: number) => Array.from({ length: count }, () 
 test("a line, an event and an answer have an end, and no further attempt is made", async () => {
   const oneLine = bytes("data: ", ...times(17, MEBIBYTE));
   await expect(all(serverEvents(SERVICE, oneLine))).rejects.toMatchObject({
-    what: "The server sent a line of more than 16 MB, which is not read.",
+    what: "The server sent an event of more than 16 MB, which is not read.",
     isTransient: false,
   });
   const lines = Array.from({ length: 3 }, () => ["data: ", filled(8 * MEBIBYTE), "\n"]).flat();

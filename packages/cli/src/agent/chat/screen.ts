@@ -1,4 +1,4 @@
-import { widthOf } from "../../terminal/table.ts";
+import { startWithin, widthOf } from "../../terminal/table.ts";
 
 /** How wide and how clever the terminal is. */
 interface Surface {
@@ -107,13 +107,5 @@ export class Screen {
 }
 
 function cut(line: string, columns: number): string {
-  if (widthOf(line) <= columns) return line;
-  let shown = "";
-  let width = 0;
-  for (const char of line) {
-    width += widthOf(char);
-    if (width >= columns) break;
-    shown += char;
-  }
-  return `${shown}…`;
+  return widthOf(line) <= columns ? line : `${startWithin(line, columns - 1)}…`;
 }

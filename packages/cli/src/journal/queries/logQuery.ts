@@ -33,13 +33,16 @@ interface Query {
   readonly values: readonly number[];
 }
 
+/** Ids are not positive where `doctor --fix` put records of an earlier version in front of the others. */
+const FIRST_ID = Number.MIN_SAFE_INTEGER + 1;
+
 const idRow = z.object({ id: z.number() });
 
 function idsOf(reader: JournalReader, { filter, range, end, values }: Query): number[] {
   const { event, hook, decision, since } = filter;
   const kinds = kindsOf(filter);
   const outcomes = decision === undefined ? [] : decision === "failed" ? ["failed", "abandoned"] : [decision];
-  const first = since === undefined ? 0 : firstIdSince(reader, since);
+  const first = since === undefined ? FIRST_ID : firstIdSince(reader, since);
   // The plus keeps SQLite from using that column's index: a million runs of a hook may hold three blocks.
   const isRare = decision !== undefined && decision !== "allow";
   const conditions = [
@@ -55,7 +58,7 @@ function idsOf(reader: JournalReader, { filter, range, end, values }: Query): nu
     ...(hook === undefined ? [] : [hook]),
     ...(event === undefined ? [] : [event]),
     ...outcomes,
-    Math.max(range.after ?? 0, first - 1),
+    Math.max(range.after ?? FIRST_ID, first - 1),
     range.upTo,
     ...(since === undefined ? [] : [since]),
     ...values,

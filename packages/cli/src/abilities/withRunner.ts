@@ -4,6 +4,7 @@ import { Journal } from "../journal/journal.ts";
 import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { together } from "../project/recorders.ts";
 import { unreadPolicy } from "../project/unreadPolicy.ts";
+import { upgradeNotices } from "../state/upgradeNotices.ts";
 import { approvalView } from "../terminal/approvalView.ts";
 import { colours } from "../terminal/colour.ts";
 import { Interrupted } from "../terminal/exitCode.ts";
@@ -48,6 +49,7 @@ export async function withRunner(
     ...(trust === undefined ? {} : { trust }),
   });
   startJournal(journal, io, { ...open, onNotice });
+  upgradeNotices(io, open.loaded).forEach(onNotice);
   try {
     const code = await work(open);
     if (records.running > 0 && io.stderrIsTTY) {

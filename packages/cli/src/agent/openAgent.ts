@@ -13,8 +13,8 @@ import { openModel } from "../models/openModel.ts";
 import { RETRY_POLICY } from "../models/retries.ts";
 import { together } from "../project/recorders.ts";
 import { SessionConfig } from "../project/sessionConfig.ts";
-import { oldStateNotice } from "../state/oldState.ts";
 import { placeOf } from "../state/placeOf.ts";
+import { upgradeNotices } from "../state/upgradeNotices.ts";
 import type { Io } from "../terminal/io.ts";
 import { BUILT_IN_TOOLS } from "../tools/index.ts";
 import { connectServers } from "../tools/mcp/connectServers.ts";
@@ -78,8 +78,7 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
   await system.initialize();
   const unmark = markSession(io.homeDir);
   startJournal(journal, io, { system, loaded, onNotice: (text) => observe({ type: "notice", text }) });
-  const old = oldStateNotice(placeOf(io, loaded));
-  if (old !== undefined) observe({ type: "notice", text: old });
+  for (const text of upgradeNotices(io, loaded)) observe({ type: "notice", text });
   const servers = await connect(io, system, loaded, observe);
   const tasks = await openTasks(io, { config, system, loaded, approver, observe });
   const setup: SessionSetup = {

@@ -9,6 +9,7 @@ import { eventNamed, type NamedEvent } from "../project/eventNamed.ts";
 import { openProject, type Project } from "../project/openProject.ts";
 import { together } from "../project/recorders.ts";
 import { settingsErrors, settingsErrorsView } from "../project/settingsErrors.ts";
+import { upgradeNotices } from "../state/upgradeNotices.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode, Interrupted } from "../terminal/exitCode.ts";
@@ -47,6 +48,7 @@ export const fire: Command = {
     journal.warmUp();
     const project = await openProject(io, { trust, recorder: together(records, journal) });
     startJournal(journal, io, { ...project, onNotice: noticeTo(io) });
+    upgradeNotices(io, project.loaded).forEach(noticeTo(io));
     try {
       const shooting = fireEvent(project.system, { eventName: name, input, signal: io.signal }, records);
       const fired = await withProgress(io, () => `running ${counted(records.running, "hook")}`, shooting);

@@ -7,10 +7,12 @@ import { type ListedKind, listOthers, othersJson, otherTable } from "../list/oth
 import { matchSummary } from "../project/matchSummary.ts";
 import { openProject, type Project } from "../project/openProject.ts";
 import { placeOf } from "../state/placeOf.ts";
+import { upgradeNotices } from "../state/upgradeNotices.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
+import { noticeTo } from "../terminal/notice.ts";
 import { showLine } from "../terminal/showPlace.ts";
 import { aligned, type Cell, counted } from "../terminal/table.ts";
 import { shortened, visible, visibleJson } from "../terminal/visible.ts";
@@ -34,6 +36,7 @@ export const list: Command = {
     const filter = readHookFilter(options);
     const project = await openProject(io, { trust: "skip", starts: DECLARATION_KINDS });
     const problems = [...project.loaded.problems, ...(await checkHooks(project.loaded))];
+    upgradeNotices(io, project.loaded).forEach(noticeTo(io));
     const last = await listLast(placeOf(io, project.loaded), io);
     const isAll = Object.keys(filter).length === 0;
     const entries = project.system

@@ -9,6 +9,7 @@ import { recordApproval } from "../journal/recordApproval.ts";
 import { readSettings } from "../project/openProject.ts";
 import { IGNORE_BROKEN_OPTION } from "../project/unreadPolicy.ts";
 import { placeOf } from "../state/placeOf.ts";
+import { upgradeNotices } from "../state/upgradeNotices.ts";
 import type { Command, CommandGroup, Option, Parameter } from "../terminal/command.ts";
 import { decisionLines } from "../terminal/decisionText.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
@@ -157,6 +158,7 @@ function decide(io: Io, key: string, verdict: "approve" | "deny", options: Reado
 /** Only reads and writes the store: no code of the project is started, no trust needed. */
 async function withStore(io: Io, work: (store: TaskStore, loaded: LoadedSettings) => Promise<number>): Promise<number> {
   const loaded = await readSettings(io);
+  upgradeNotices(io, loaded).forEach(noticeTo(io));
   // Loaded here: the program's other commands start without it.
   const { TaskStore } = await import("../abilities/store/taskStore.ts");
   const store = new TaskStore(placeOf(io, loaded), noticeTo(io));

@@ -14,16 +14,20 @@ export function oldStateIn(projectRoot: string): readonly string[] {
   return paths.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
 }
 
-/** What a person is told about them, the first time that a session meets them. */
-export function oldStateNotice(place: StatePlace): string | undefined {
-  const files = oldStateIn(place.projectRoot);
-  if (files.length === 0 || [NAMED, TAKEN].some((mark) => existsSync(join(statePath(place), mark)))) return undefined;
+/** The journal of 0.1, where its records were not copied yet. */
+export function oldJournalLeft(place: StatePlace): string | undefined {
+  return isTakenOver(place) ? undefined : oldStateIn(place.projectRoot).find((path) => path.endsWith("journal.db"));
+}
+
+/** True once per project. */
+export function isFirstTimeNamed(place: StatePlace): boolean {
+  if (existsSync(join(statePath(place), NAMED))) return false;
   try {
     writeFileSync(join(makeStateFolder(place), NAMED), "", { mode: 0o600 });
   } catch {
     // then it is said again
   }
-  return `${files.join(", ")}: not read, since state is kept in your home folder now. \`hookline doctor --fix\` takes over what is yours.`;
+  return true;
 }
 
 export function isTakenOver(place: StatePlace): boolean {

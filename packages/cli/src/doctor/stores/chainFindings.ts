@@ -4,6 +4,7 @@ import { JOURNAL } from "../../journal/journalError.ts";
 import { openJournalReader } from "../../journal/journalReader.ts";
 import type { Finding as ChainFinding } from "../../journal/verifyChain.ts";
 import { type Verification, verifyJournal } from "../../journal/verifyJournal.ts";
+import { oldJournalLeft } from "../../state/oldState.ts";
 import { realRoot, type StatePlace } from "../../state/statePlace.ts";
 import { storePath } from "../../store/storeFile.ts";
 import { counted } from "../../terminal/table.ts";
@@ -35,7 +36,7 @@ export async function chainFindings(chained: Chained): Promise<readonly Finding[
   if (records > MOST_RECORDS) {
     return [ok(`${records} records are too many to be verified in passing: \`hookline log --verify\` does it`, file)];
   }
-  return verified(await verifyJournal(place), file);
+  return verified(await verifyJournal(place), file, oldJournalLeft(place));
 }
 
 function unverifiable(records: number, file: string): Finding {
@@ -45,7 +46,11 @@ function unverifiable(records: number, file: string): Finding {
   return warning({ what, file, next });
 }
 
-function verified({ intact, others, unknown, findings }: Verification, file: string): readonly Finding[] {
+function verified(
+  { intact, others, unknown, findings }: Verification,
+  file: string,
+  old: string | undefined,
+): readonly Finding[] {
   const more = findings.length - MOST_SHOWN;
   const elsewhere = others
     .map((other) => `, ${counted(other.intact, "record")} as written in ${other.project}`)
@@ -55,7 +60,7 @@ function verified({ intact, others, unknown, findings }: Verification, file: str
     ...(findings.length === 0
       ? [ok(`${counted(intact, "record")} as written, none missing${elsewhere}${foreign}`, file)]
       : []),
-    ...findings.slice(0, MOST_SHOWN).map((finding) => error({ ...inWords(finding), file })),
+    ...findings.slice(0, MOST_SHOWN).map((finding) => error({ ...inWords(finding, old), file })),
     ...(more > 0 ? [error({ what: `There are ${more} more such findings.`, file, next: VERIFY })] : []),
   ];
 }
@@ -63,7 +68,7 @@ function verified({ intact, others, unknown, findings }: Verification, file: str
 const VERIFY = "`hookline log --verify` lists all of them.";
 const LASTS = "The finding stays for as long as records are kept.";
 
-function inWords(finding: ChainFinding): { readonly what: string; readonly next: string } {
+function inWords(finding: ChainFinding, old: string | undefined): { readonly what: string; readonly next: string } {
   switch (finding.kind) {
     case "altered": {
       const what = `Record ${finding.n} was altered or added, and not by hookline.`;
@@ -74,18 +79,22 @@ function inWords(finding: ChainFinding): { readonly what: string; readonly next:
       return { what, next: `Find out who wrote to the file, or put an old copy of it in place. ${LASTS}` };
     }
     case "removed": {
-      const next = `Look for a \`journal.db.damaged-…\` beside it, or a copy, that still has them. ${LASTS}`;
-      return { what: `${numbers(finding)} removed.`, next };
+      return { what: `${numbers(finding)} removed.`, next: whereTheyAre(old) };
     }
     case "cut": {
-      const next = `Look for a \`journal.db.damaged-…\` beside it, or a copy, that still has them. ${LASTS}`;
-      return { what: `${numbers(finding)} cut off from the end, or the journal was removed.`, next };
+      const what = `${numbers(finding)} cut off from the end, or the journal was removed.`;
+      return { what, next: whereTheyAre(old) };
     }
     case "forgedCheckpoint": {
       const what = `Records up to ${finding.n} were removed, and not by hookline: the signature for that is wrong.`;
       return { what, next: `Find out who wrote to the file. ${LASTS}` };
     }
   }
+}
+
+function whereTheyAre(old: string | undefined): string {
+  if (old !== undefined) return `They may be in ${old}, of an earlier version: \`hookline doctor --fix\` copies them.`;
+  return `Look for a \`journal.db.damaged-…\` beside it, or a copy, that still has them. ${LASTS}`;
 }
 
 function numbers({ from, to }: { readonly from: number; readonly to: number }): string {

@@ -2,10 +2,12 @@ import { resolve } from "node:path";
 import { readSettings } from "../../project/openProject.ts";
 import { placeNamed, placeOf } from "../../state/placeOf.ts";
 import type { StatePlace } from "../../state/statePlace.ts";
+import { upgradeNotices } from "../../state/upgradeNotices.ts";
 import { colours } from "../../terminal/colour.ts";
 import { reportError } from "../../terminal/errorReport.ts";
 import { ExitCode } from "../../terminal/exitCode.ts";
 import type { Io } from "../../terminal/io.ts";
+import { noticeTo } from "../../terminal/notice.ts";
 import { type JournalReader, openJournalReader } from "../journalReader.ts";
 
 /** Reads the journal of the project, if there is one. What could not be read of it is said afterwards, and is a failure. */
@@ -28,8 +30,9 @@ export async function withJournal(
 
 /** Of the project that a person names, or of the one they are in. */
 export async function journalPlace(io: Io, project: string | undefined): Promise<StatePlace> {
-  if (project === undefined) return placeOf(io, await readSettings(io));
-  return placeNamed(io, project, await readSettings(io, resolve(io.cwd, project)));
+  const loaded = await readSettings(io, project === undefined ? io.cwd : resolve(io.cwd, project));
+  upgradeNotices(io, loaded).forEach(noticeTo(io));
+  return project === undefined ? placeOf(io, loaded) : placeNamed(io, project, loaded);
 }
 
 /** On standard error, so that it stands in nobody's way. True where something is damaged. */

@@ -34,7 +34,15 @@ export type { UnreadPolicy } from "./config/layers/unreadSettings.ts";
 export { needsTrust } from "./config/trust/examine.ts";
 export { fingerprint, projectFingerprint } from "./config/trust/fingerprint.ts";
 export { foldPath } from "./config/trust/foldedPath.ts";
-export { kindOfEntry, type TrustedEntry, type TrustedProject, TrustStore } from "./config/trust/trustStore.ts";
+export {
+  isAbout,
+  isOutdated,
+  kindOfEntry,
+  OUTDATED_TRUST,
+  type TrustedEntry,
+  type TrustedProject,
+  TrustStore,
+} from "./config/trust/trustStore.ts";
 export { type FileFamily, TRUST_LEVEL } from "./config/values/configSource.ts";
 export { durationSchema, readDuration } from "./config/values/duration.ts";
 export { descriptionSchema, envSchema, passEnvSchema } from "./config/values/fieldSchemas.ts";

@@ -1,4 +1,4 @@
-import { ADVICE } from "@hookline/engine/program";
+import { ADVICE, OUTDATED_TRUST } from "@hookline/engine/program";
 import { calledIn, countedIn, type Examined } from "../trust/examineTrust.ts";
 import { error, type Finding, ok, warning } from "./finding.ts";
 import type { ProjectTrust } from "./projectTrust.ts";
@@ -29,8 +29,10 @@ function notTrusted(open: readonly Examined[]): Finding {
   return warning({ what, next: "`hookline trust` shows what would be started, and asks." });
 }
 
-function wasChanged({ declared: { name, place: where } }: Examined): Finding {
-  const what = `"${name}" was changed since it was trusted, so it does not run.`;
+function wasChanged({ declared: { name, place: where }, isOutdated }: Examined): Finding {
+  const what = isOutdated
+    ? `"${name}" was trusted with hookline 0.1 and does not run: ${OUTDATED_TRUST}.`
+    : `"${name}" was changed since it was trusted, so it does not run.`;
   return { severity: "warning", where, what, next: ADVICE.HOOK_CHANGED };
 }
 

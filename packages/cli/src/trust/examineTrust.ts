@@ -4,7 +4,8 @@ import {
   contentHash,
   enumerated,
   fingerprint,
-  isHook,
+  isAbout,
+  isOutdated,
   kindOfEntry,
   type TrustedEntry,
   type TrustedProject,
@@ -25,6 +26,8 @@ export interface Examined {
   readonly declared: AnyDeclaration;
   readonly print: string;
   readonly state: "new" | "changed" | "trusted";
+  /** Trusted with hookline 0.1, whose fingerprints cover fewer files: it may not have been changed at all. */
+  readonly isOutdated: boolean;
   readonly files: readonly CoveredFile[];
 }
 
@@ -32,16 +35,17 @@ export function examineTrust(all: readonly AnyDeclaration[], trusted: TrustedPro
   const known = Object.values(trusted.hooks);
   return all.map((declared) => {
     const print = fingerprint(declared);
-    const wasKnown = known.some((entry) => isSame(declared, entry));
-    const state = Object.hasOwn(trusted.hooks, print) ? "trusted" : wasKnown ? "changed" : "new";
-    return { declared, print, state, files: (declared.target?.files ?? []).map(examineFile) };
+    const about = known.filter((entry) => isAbout(entry, declared));
+    const state = Object.hasOwn(trusted.hooks, print) ? "trusted" : about.length > 0 ? "changed" : "new";
+    const isOld = state === "changed" && about.every(isOutdated);
+    return { declared, print, state, isOutdated: isOld, files: (declared.target?.files ?? []).map(examineFile) };
   });
 }
 
 /** Trusted earlier, and no longer declared. */
 export function goneEntries(examined: readonly Examined[], trusted: TrustedProject): TrustedEntry[] {
   return Object.entries(trusted.hooks).flatMap(([print, entry]) => {
-    const isHere = examined.some((one) => one.print === print || isSame(one.declared, entry));
+    const isHere = examined.some((one) => one.print === print || isAbout(entry, one.declared));
     return isHere ? [] : [entry];
   });
 }
@@ -61,14 +65,6 @@ export function countedIn(all: readonly AnyDeclaration[]): string {
     return count === 0 && (kind !== "hook" || all.length > 0) ? [] : [`${count} ${count === 1 ? word : many}`];
   });
   return enumerated(parts);
-}
-
-function isSame(declared: AnyDeclaration, entry: TrustedEntry): boolean {
-  return (
-    declared.name === entry.name &&
-    declared.kind === kindOfEntry(entry) &&
-    entry.event === (isHook(declared) ? declared.eventName : undefined)
-  );
 }
 
 function examineFile(file: string): CoveredFile {

@@ -1,4 +1,4 @@
-import { type AnyDeclaration, isHook, wordsOf } from "@hookline/engine/program";
+import { type AnyDeclaration, isHook, OUTDATED_TRUST, wordsOf } from "@hookline/engine/program";
 import { DECLARATION_KINDS, kindNamed } from "../declarations/index.ts";
 import type { Fact } from "../declarations/programKind.ts";
 import { matchSummary } from "../project/matchSummary.ts";
@@ -47,11 +47,12 @@ export function trustView(examined: readonly Examined[], projectRoot: string, io
   }
 }
 
-function facts({ declared, files }: Examined, bases: Parameters<typeof showFile>[1], io: Io): Cell[][] {
+function facts({ declared, files, isOutdated }: Examined, bases: Parameters<typeof showFile>[1], io: Io): Cell[][] {
   const { dim, yellow } = colours(io);
   const { target, env, passEnv } = declared;
   const fact = (label: string, text: string): Cell[] => [{ text: label, style: dim }, text];
   return [
+    ...(isOutdated ? [fact("why again", `trusted with hookline 0.1; ${OUTDATED_TRUST}`)] : []),
     // `argv` is the command once more, as it is executed.
     ...Object.entries(target?.fields ?? {})
       .filter(([field]) => field !== "argv")

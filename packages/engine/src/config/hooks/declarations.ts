@@ -49,6 +49,10 @@ export function enumerated(words: readonly string[]): string {
 
 function line(declared: AnyDeclaration, rows: readonly DeclarationKind[]): string {
   const what = isHook(declared) ? declared.eventName : wordsOf(declared.kind, rows).word;
-  // A name is the repository's text: it must not be able to add lines of its own to what we say.
-  return `  ${declared.name.replaceAll(/\s+/g, " ")} (${what}) at ${formatPlace(declared.place)}`;
+  return `  ${oneLineName(declared)} (${what}) at ${formatPlace(declared.place)}`;
+}
+
+/** A name is the repository's text: it must not be able to add lines of its own to what we say. */
+export function oneLineName({ name }: AnyDeclaration): string {
+  return name.replaceAll(/\s+/g, " ");
 }

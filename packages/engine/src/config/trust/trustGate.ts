@@ -1,6 +1,14 @@
 import { formatPlace, HooklineError, type Place } from "../../errors.ts";
 import type { DeclarationKind } from "../hooks/declarationKind.ts";
-import { type Declarations, flatten, groupByKind, isHook, untrustedText } from "../hooks/declarations.ts";
+import {
+  type Declarations,
+  enumerated,
+  flatten,
+  groupByKind,
+  isHook,
+  oneLineName,
+  untrustedText,
+} from "../hooks/declarations.ts";
 import type { AnyDeclaration, Declaration, HookDeclaration } from "../hooks/hookDeclaration.ts";
 import { type FileChange, FileTexts } from "../layers/fileTexts.ts";
 import { isOutOfReach } from "../layers/outOfReach.ts";
@@ -8,7 +16,16 @@ import { type FileStamp, fileStamp, sameStamp } from "../values/fileContent.ts";
 import { type Examined, examine, isAsleep, isOwnHook, needsTrust, stampsOf, withoutTrust } from "./examine.ts";
 import { LooksOfThisTurn } from "./looksOfThisTurn.ts";
 import { checkedDecision, checkedPolicy } from "./trustPolicy.ts";
-import { goneText, kindOfEntry, type TrustedEntry, type TrustStore } from "./trustStore.ts";
+import {
+  goneText,
+  isAbout,
+  isOutdated,
+  kindOfEntry,
+  lapsedText,
+  OUTDATED_TRUST,
+  type TrustedEntry,
+  type TrustStore,
+} from "./trustStore.ts";
 
 /** What a person is asked: may these start code? */
 export interface TrustRequest extends Declarations {
@@ -66,7 +83,12 @@ export class TrustGate {
     const all = this.#started(declarations);
     const candidates = flatten(all).filter(needsTrust).map(examine);
     const unknown = candidates.filter(({ print }) => !this.#storedAtStart.has(print));
-    const accepted = unknown.length === 0 || (await this.#decideAtStart(unknown.map(({ declared }) => declared)));
+    const accepted =
+      unknown.length === 0 ||
+      (await this.#decideAtStart(
+        unknown.map(({ declared }) => declared),
+        Object.values(trusted.hooks),
+      ));
     const refused = new Set<Declaration>(accepted ? [] : unknown.map(({ declared }) => declared));
     const admitted = candidates.filter(({ declared }) => !refused.has(declared));
     this.#remember([...admitted, ...all.hooks.filter(isOwnHook).map(examine)], all);
@@ -77,7 +99,11 @@ export class TrustGate {
     return {
       ...withoutTrust(refused, all),
       withdrawn: [],
-      notices: gone.map(([, entry]) => goneText(entry, this.#starts)),
+      notices: gone.flatMap(([, entry]) => {
+        const isDeclared = unknown.some(({ declared }) => isAbout(entry, declared));
+        if (isDeclared) return accepted ? [] : [lapsedText(entry, this.#starts)];
+        return [goneText(entry, this.#starts)];
+      }),
     };
   }
 
@@ -179,11 +205,12 @@ export class TrustGate {
     return isOutOfUsersReach(hook) && (off?.kind !== "switch" || isOutOfReach(off.by.file));
   }
 
-  async #decideAtStart(all: readonly AnyDeclaration[]): Promise<boolean> {
+  async #decideAtStart(all: readonly AnyDeclaration[], trusted: readonly TrustedEntry[]): Promise<boolean> {
     if (this.#policy === "all") return true;
     if (this.#policy === "skip") return false;
     if (this.#policy !== undefined) return this.#ask("new", all);
-    const what = `This project declares ${untrustedText(all, this.#starts)}`;
+    const outdated = all.filter((declared) => trusted.some((entry) => isOutdated(entry) && isAbout(entry, declared)));
+    const what = `This project declares ${untrustedText(all, this.#starts)}${outdatedText(outdated)}`;
     throw new HooklineError({ code: "TRUST_REQUIRED", where: { file: this.#projectRoot }, what });
   }
 
@@ -240,6 +267,11 @@ const NO_STAMPS: readonly FileStamp[] = [];
 
 interface ExaminedHook extends Examined {
   readonly declared: HookDeclaration;
+}
+
+function outdatedText(all: readonly AnyDeclaration[]): string {
+  if (all.length === 0) return "";
+  return `\n  Trusted with hookline 0.1: ${enumerated(all.map(oneLineName))}. For each, ${OUTDATED_TRUST}.`;
 }
 
 /** Only hooks guard: anything else that vanished is just not there any more. */

@@ -14,7 +14,11 @@ export interface TrustedEntry {
   readonly kind?: string;
   readonly place: string;
   readonly trustedAt: string;
+  /** Which files a fingerprint covers: 0.1 wrote none, and covered fewer than this version does. */
+  readonly coverage?: number;
 }
+
+const COVERAGE = 2;
 
 export interface TrustedProject {
   readonly projectRoot: string;
@@ -29,9 +33,32 @@ export function kindOfEntry({ event, kind = UNTAGGED }: TrustedEntry): string {
   return event === undefined ? kind : "hook";
 }
 
+/** Whether an entry is about this declaration, perhaps in another form. */
+export function isAbout(entry: TrustedEntry, declared: AnyDeclaration): boolean {
+  const event = isHook(declared) ? declared.eventName : undefined;
+  return entry.name === declared.name && kindOfEntry(entry) === declared.kind && entry.event === event;
+}
+
+/** Its fingerprint may differ from today's although nothing was changed. */
+export function isOutdated({ coverage }: TrustedEntry): boolean {
+  return coverage !== COVERAGE;
+}
+
+/** Why trust that hookline 0.1 kept does not hold any more. */
+export const OUTDATED_TRUST = "it was changed since, or trust covers more of its files now";
+
 export function goneText(entry: TrustedEntry, rows: readonly DeclarationKind[]): string {
   const what = entry.event ?? wordsOf(kindOfEntry(entry), rows).word;
   return `"${entry.name}" (${what}), trusted earlier, is no longer declared at ${entry.place}`;
+}
+
+/** For a hook that is still declared, and whose trust does not hold any more. */
+export function lapsedText(entry: TrustedEntry, rows: readonly DeclarationKind[]): string {
+  const what = entry.event ?? wordsOf(kindOfEntry(entry), rows).word;
+  const why = isOutdated(entry)
+    ? `was trusted with hookline 0.1; ${OUTDATED_TRUST}`
+    : "was changed since it was trusted";
+  return `"${entry.name}" (${what}) ${why}. Run \`hookline trust\`.`;
 }
 
 const MOST_BYTES = 64 * 1024 ** 2;
@@ -57,15 +84,12 @@ export class TrustStore {
     const earlier = this.read(projectRoot);
     const trustedAt = new Date().toISOString();
     const kept = Object.entries(earlier.hooks).filter(([print, entry]) => isKept(print, entry));
-    const entries = [...trusted].map(([print, declared]): [string, TrustedEntry] => [
-      print,
-      earlier.hooks[print] ?? {
-        name: declared.name,
-        ...tagOf(declared),
-        place: formatPlace(declared.place),
-        trustedAt,
-      },
-    ]);
+    const entries = [...trusted].map(([print, declared]): [string, TrustedEntry] => {
+      const { name, place } = declared;
+      const entry = earlier.hooks[print] ?? { name, ...tagOf(declared), place: formatPlace(place), trustedAt };
+      // A fingerprint that today's rules make is up to date, whichever version wrote it first.
+      return [print, { ...entry, coverage: COVERAGE }];
+    });
     const project: TrustedProject = {
       projectRoot: realRoot(projectRoot),
       hooks: Object.fromEntries([...kept, ...entries]),
@@ -125,10 +149,12 @@ function isTrustedProject(value: unknown): value is TrustedProject {
 
 function isTrustedEntry(value: unknown): value is TrustedEntry {
   if (!isRecord(value)) return false;
-  const { event, kind } = value;
+  const { event, kind, coverage } = value;
   const hasTexts = ["name", "place", "trustedAt"].every((key) => typeof value[key] === "string");
   return (
-    hasTexts && (event === undefined || typeof event === "string") && (kind === undefined || typeof kind === "string")
+    hasTexts &&
+    [event, kind].every((text) => text === undefined || typeof text === "string") &&
+    (coverage === undefined || typeof coverage === "number")
   );
 }
 

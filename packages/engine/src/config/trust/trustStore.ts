@@ -45,7 +45,8 @@ export function isOutdated({ coverage }: TrustedEntry): boolean {
 }
 
 /** Why trust that hookline 0.1 kept does not hold any more. */
-export const OUTDATED_TRUST = "it was changed since, or trust covers more of its files now";
+export const OUTDATED_TRUST =
+  "it changed since, or this version covers more of its files or reads its settings in another way";
 
 export function goneText(entry: TrustedEntry, rows: readonly DeclarationKind[]): string {
   const what = entry.event ?? wordsOf(kindOfEntry(entry), rows).word;

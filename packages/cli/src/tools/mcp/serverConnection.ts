@@ -15,7 +15,7 @@ import { CallLimits } from "./callLimits.ts";
 import { closeTransport, contextOf, openTransport, type ServerTransport, type Surroundings } from "./openTransport.ts";
 import { explainFailure, isGone } from "./serverFailure.ts";
 
-export const CLIENT = { name: "hookline", version: "0.1.0" };
+export const CLIENT = { name: "hookline", version: "0.2.0" };
 const START_MS = 30_000;
 const CALL_MS = 600_000;
 /** No server has so many; one that goes on listing for ever must not keep the session from starting. */

@@ -17,11 +17,15 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { mirrorFolder, packOnly, removeStaleModules } from "./currentBuild.mjs";
 import { packProgram } from "./packProgram.mjs";
+import { ThirdParty } from "./thirdParty.mjs";
 
 const cli = (path) => fileURLToPath(new URL(`../packages/cli/${path}`, import.meta.url));
 const engine = (path) => fileURLToPath(new URL(`../packages/engine/${path}`, import.meta.url));
 const folder = cli("bundle");
 const AN_HOUR_MS = 3_600_000;
+const bundler = fileURLToPath(new URL("../node_modules/rolldown", import.meta.url));
+const inCli = new ThirdParty(bundler);
+const inEngine = new ThirdParty(bundler);
 
 const ENTRIES = { runner: cli("dist/abilities/index.js") };
 /** For programs that have the engine already, and a thread that is started in passing: nothing in them that they do not need. */
@@ -35,16 +39,19 @@ const made = mkdtempSync(join(folder, ".new-"));
 await pack(ENTRIES);
 await pack(SMALL, { treeshake: { moduleSideEffects: false } });
 await packStart(await writeProgram());
+inCli.write(cli("."));
+inEngine.write(engine("."));
 
 /** Each pack has its own folder: a program that was started before this build goes on with the scripts that it was started with. */
 async function writeProgram() {
   const { BUILT_IN_TOOLS } = await import(cli("dist/tools/index.js"));
   const parameters = Object.fromEntries(BUILT_IN_TOOLS.map((tool) => [tool.name, tool.parameters]));
   const { version } = JSON.parse(readFileSync(cli("package.json"), "utf8"));
-  const scripts = await packProgram(cli("dist/cli.js"), {
+  const { scripts, built } = await packProgram(cli("dist/cli.js"), {
     TOOL_PARAMETERS: JSON.stringify(parameters),
     PROGRAM_VERSION: JSON.stringify(version),
   });
+  inCli.add(built);
   const hash = createHash("sha256").update(JSON.stringify(scripts)).digest("hex").slice(0, 16);
   mkdirSync(join(made, hash));
   for (const { name, text } of scripts) writeFileSync(join(made, hash, name), text);
@@ -60,7 +67,7 @@ async function packStart(hash) {
     platform: "node",
     transform: { define: { PACK } },
   });
-  await bundle.write({ file: join(made, "start.cjs"), format: "cjs", minify: true });
+  inCli.add(await bundle.write({ file: join(made, "start.cjs"), format: "cjs", minify: true }));
 }
 
 /**
@@ -70,7 +77,7 @@ async function packStart(hash) {
 async function packJsonParser() {
   const input = fileURLToPath(new URL("../node_modules/jsonc-parser/lib/esm/main.js", import.meta.url));
   const bundle = await rolldown({ input, platform: "node" });
-  await bundle.write({ file: engine("dist/jsonc.js"), format: "esm" });
+  inEngine.add(await bundle.write({ file: engine("dist/jsonc.js"), format: "esm" }));
   const importer = engine("dist/config/values/parseJson.js");
   writeFileSync(importer, readFileSync(importer, "utf8").replace('"jsonc-parser"', '"../../jsonc.js"'));
 }
@@ -85,7 +92,8 @@ async function pack(input, options = {}) {
     resolve: { mainFields: ["module", "main"] },
     ...options,
   });
-  await bundle.write({ dir: made, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" });
+  const target = { dir: made, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" };
+  inCli.add(await bundle.write(target));
 }
 
 // One by one and the entries last, so that whoever starts the program meanwhile gets one build or the other, whole.

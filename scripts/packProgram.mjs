@@ -24,7 +24,7 @@ const FRONT = [
   /^engine-config-homeFolder$/,
 ];
 
-/** The files of the pack: names and texts. `define` has the values of names that the build fills in. */
+/** The files of the pack, `scripts`, as names and texts, and what the bundler says about them, `built`. `define` has the values of names that the build fills in. */
 export async function packProgram(input, define) {
   const bundle = await rolldown({
     input: { main: input },
@@ -37,7 +37,7 @@ export async function packProgram(input, define) {
     preserveEntrySignatures: "allow-extension",
     treeshake: { moduleSideEffects: (id) => PACKAGE.test(id) },
   });
-  const { output } = await bundle.generate({
+  const built = await bundle.generate({
     format: "cjs",
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name].cjs",
@@ -46,6 +46,7 @@ export async function packProgram(input, define) {
       groups: [{ debugName: "module or package", name: chunkName }],
     },
   });
+  const { output } = built;
   const isPackage = ({ name }) => name.startsWith("package-");
   const isFront = ({ name }) => FRONT.some((pattern) => pattern.test(name));
   const own = output.filter((chunk) => !isPackage(chunk));
@@ -54,7 +55,8 @@ export async function packProgram(input, define) {
     { name: "program", chunks: own.filter((chunk) => !isFront(chunk)) },
     ...output.filter(isPackage).map((chunk) => ({ name: chunk.name, chunks: [chunk] })),
   ];
-  return files.map(({ name, chunks }) => ({ name: `${name}.cjs`, text: fileOf(name, chunks) }));
+  const scripts = files.map(({ name, chunks }) => ({ name: `${name}.cjs`, text: fileOf(name, chunks) }));
+  return { scripts, built };
 }
 
 /** A package is a chunk, and so is every module of ours. */

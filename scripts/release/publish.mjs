@@ -17,9 +17,7 @@ export async function assertMayPublish({ tag, root, signal }) {
 /** Publishes each tarball after those that it needs; one that is there from an earlier attempt is passed over. */
 export async function publish({ tarballs, version, npm, signal, say }) {
   const words = `publish ${version}`;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const typed = await terminal.question(`Type "${words}" to publish ${tarballs.length} packages: `, { signal });
-  terminal.close();
+  const typed = await ask(`Type "${words}" to publish ${tarballs.length} packages: `, signal);
   if (typed.trim() !== words) throw new ReleaseFault("Nothing was published.", "Run it again, and type these words.");
   for (const { name, file } of tarballs) {
     if (await isPublished(`${name}@${version}`, npm)) say(`${name} ${version} is published already.`);
@@ -33,5 +31,16 @@ async function isPublished(spec, npm) {
   } catch (error) {
     if (error instanceof ReleaseFault && error.message.includes("E404")) return false;
     throw error;
+  }
+}
+
+/** Not in raw mode, so that Ctrl-C is a signal like any other. The end of the input is an empty answer. */
+async function ask(question, signal) {
+  const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: false });
+  const ended = new Promise((resolve) => lines.once("close", () => resolve("")));
+  try {
+    return await Promise.race([lines.question(question, { signal }), ended]);
+  } finally {
+    lines.close();
   }
 }

@@ -4,7 +4,6 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
 import type { Ended } from "../support/machine.ts";
 import { LocalRegistry } from "./localRegistry.ts";
 
@@ -13,14 +12,26 @@ export const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 /** A program that hangs is killed, so that the test can say which one. */
 const LONGEST_MS = 500_000;
 
-const packed = z.array(
-  z.object({ name: z.string(), filename: z.string(), files: z.array(z.object({ path: z.string() })) }),
-);
-
 export interface Tarball {
   readonly file: string;
   /** The paths of its files. */
   readonly files: readonly string[];
+}
+
+/** A module of scripts/release, whose functions the caller describes. */
+export function releaseScript<Script>(name: string): Promise<Script> {
+  return import(`${ROOT}scripts/release/${name}.mjs`);
+}
+
+interface Packing {
+  packInto(
+    destination: string,
+    how: {
+      readonly npm: (cwd: string, ...args: readonly string[]) => Promise<string>;
+      readonly folder: string;
+      readonly options: readonly string[];
+    },
+  ): Promise<ReadonlyMap<string, Tarball>>;
 }
 
 /** A folder for projects, a home folder, and an npm that knows only packages of this checkout. */
@@ -55,18 +66,11 @@ export class NpmSandbox {
     return folder;
   }
 
-  /** Runs `npm pack` in a folder. Returns the tarballs by the names of the packages. */
+  /** Runs `npm pack` in a folder, as a release does. Returns the tarballs by the names of the packages. */
   async pack(folder: string, into: string, ...options: readonly string[]): Promise<ReadonlyMap<string, Tarball>> {
-    const destination = this.folder(into);
-    const stdout = await this.npm(folder, "pack", "--json", "--pack-destination", destination, ...options);
-    return new Map(
-      packed
-        .parse(JSON.parse(stdout))
-        .map(({ name, filename, files }) => [
-          name,
-          { file: join(destination, filename), files: files.map(({ path }) => path) },
-        ]),
-    );
+    const { packInto } = await releaseScript<Packing>("tarballs");
+    const npm = (cwd: string, ...args: readonly string[]) => this.npm(cwd, ...args);
+    return packInto(this.folder(into), { npm, folder, options });
   }
 
   /** What npm prints; throws if it fails. */

@@ -68,7 +68,7 @@ describe("versions", () => {
     [
       "a lock file with addresses",
       {},
-      { packages: { "node_modules/zod": { version: "4.0.0", resolved: "https://registry.example/zod.tgz" } } },
+      { packages: { "node_modules/zod": { version: "4.0.0", resolved: "https://packages.example/zod.tgz" } } },
       ["package-lock.json names the address of 1 packages."],
     ],
   ])("%s", (_, change, lock, faults) => {

@@ -143,7 +143,7 @@ function expectNpmCommands({ text }: Block, at: string): void {
     .replace(/#.*$/gm, "")
     .trim()
     .split(/\s*(?:&&|\n)\s*/)) {
-    const [, script = ""] = /^npm (?:run )?([a-z]+)$/.exec(command) ?? [];
+    const [, script = ""] = /^npm (?:run )?([a-z]+)(?: -- --[a-z-]+)?$/.exec(command) ?? [];
     expect(script === "ci" || script in scripts, `${at} ${command}`).toBe(true);
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { ROOT, readText } from "../../../../test/repository.ts";
 import { COMMANDS } from "../../src/commands/index.ts";
 import type { Command, Entry } from "../../src/terminal/command.ts";
 import { ExitCode } from "../../src/terminal/exitCode.ts";
-import { ROOT, readText } from "./repository.ts";
 
 interface Generator {
   readonly commandsPage: (commands: readonly Entry[]) => string;

@@ -4,8 +4,8 @@ import { parseYaml, plain } from "@hookline/engine/program";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
+import { filesIn, ROOT, readText } from "../../../../test/repository.ts";
 import { Machine } from "../support/machine.ts";
-import { filesIn, ROOT, readText } from "./repository.ts";
 
 /** What an editor checks, and the schema it checks it with. */
 const CHECKED = [

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { ROOT, readText, tableRows } from "../../../../test/repository.ts";
 import { HOOK_FIELDS } from "../../src/config/hooks/hookFields.ts";
 import { OPTION_SPECS } from "../../src/config/layers/optionSpecs.ts";
 import { DEFAULT_OPTIONS } from "../../src/config/values/options.ts";
 import * as engine from "../../src/index.ts";
 import * as parts from "../../src/program.ts";
-import { ROOT, readText, tableRows } from "./repository.ts";
 
 interface Generator {
   readonly CONFIGURATION: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { filesIn, ROOT, readText } from "../../../../test/repository.ts";
 import * as engine from "../../src/index.ts";
 import * as parts from "../../src/program.ts";
-import { filesIn, ROOT, readText } from "./repository.ts";
 
 interface Reference {
   readonly reference: (from: unknown) => Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readText } from "./repository.ts";
+import { readText } from "../../../../test/repository.ts";
 
 /** The names that a file of re-exports hands out. */
 function exportedNames(file: string): readonly string[] {

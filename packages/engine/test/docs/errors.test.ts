@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { ROOT, readText, tableRows } from "../../../../test/repository.ts";
 import { ADVICE } from "../../src/errors.ts";
-import { ROOT, readText, tableRows } from "./repository.ts";
 
 test("the page of errors has every code of both packages with its advice, and no other", async () => {
   const { PROGRAM_ADVICE } = await import(`${ROOT}packages/cli/src/errors.ts`);

@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { ROOT } from "../../../../test/repository.ts";
 import { EVENTS } from "../../src/events/catalog.ts";
 import { SettingsConfig } from "../../src/hooks/config.ts";
 import { hasProgram } from "../support/programs.ts";
 import { temporaryFolder } from "../support/system.ts";
-import { ROOT } from "./repository.ts";
 
 /** A copy of an example, as a person would make it, with a system that runs its hooks and nobody else's. */
 async function copyOf(name: string, changes: Readonly<Record<string, string>> = {}) {

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { readText } from "../../../../test/repository.ts";
 import { SettingsConfig } from "../../src/hooks/config.ts";
 import { CALL, commandHook, temporaryFolder, testSystem } from "../support/system.ts";
-import { readText } from "./repository.ts";
 
 const page = readText("docs/decisions/006-guarantees.md");
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { readText } from "../../../../test/repository.ts";
 import { EVENTS } from "../../src/events/catalog.ts";
 import { blocksOf, commandsIn } from "./markdown.ts";
-import { readText } from "./repository.ts";
 
 // That its files and commands do what the page says is tested with the other pages' (snippets.test.ts).
 

@@ -1,8 +1,7 @@
-import { posix } from "node:path";
 import { expect, test } from "vitest";
-import { filesIn, readText } from "./repository.ts";
+import { misplaced, undeclaredImports, wrongImports } from "../../../../test/importLaw.ts";
+import { filesIn, readText } from "../../../../test/repository.ts";
 
-/** Each may import itself and what stands before it. */
 const LAYERS = [
   "errors",
   "events",
@@ -20,21 +19,15 @@ const LAYERS = [
   "index",
 ];
 const SRC = "packages/engine/src";
-
-const layerOf = (path: string) => {
-  const inside = posix.relative(SRC, path);
-  return LAYERS.findIndex((layer) => inside === `${layer}.ts` || inside.startsWith(`${layer}/`));
-};
+const LAW = { src: SRC, rooms: LAYERS };
 
 test("imports of the engine point up its list of layers", () => {
-  const wrong = filesIn(SRC).flatMap((file) => {
-    expect(layerOf(file), file).toBeGreaterThanOrEqual(0);
-    return [...readText(file).matchAll(/from "(\.[^"]+)"/g)]
-      .map(([, to = ""]) => posix.join(posix.dirname(file), to))
-      .filter((to) => layerOf(to) > layerOf(file))
-      .map((to) => `${file} imports ${to}`);
-  });
-  expect(wrong).toEqual([]);
+  expect(misplaced(LAW)).toEqual([]);
+  expect(wrongImports(LAW)).toEqual([]);
+});
+
+test("the engine imports only packages that it declares", () => {
+  expect(undeclaredImports("packages/engine")).toEqual([]);
 });
 
 test("only process/ starts processes", () => {

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { ROOT } from "../../../../test/repository.ts";
 import { temporaryFolder } from "../support/system.ts";
-import { ROOT } from "./repository.ts";
 
 const run = async (script: string, ...args: string[]) => {
   const tmp = join(temporaryFolder(), "tmp");

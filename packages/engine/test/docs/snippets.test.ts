@@ -3,12 +3,12 @@ import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFil
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { filesIn, ROOT, readText } from "../../../../test/repository.ts";
 import { EVENTS } from "../../src/events/catalog.ts";
 import { SettingsConfig } from "../../src/hooks/config.ts";
 import { hasProgram } from "../support/programs.ts";
 import { temporaryFolder } from "../support/system.ts";
 import { type Block, blocksOf, commandsIn, linksIn } from "./markdown.ts";
-import { filesIn, ROOT, readText } from "./repository.ts";
 
 // CONTRIBUTING.md says what a block may be and what is done with it.
 

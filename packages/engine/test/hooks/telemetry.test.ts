@@ -12,9 +12,9 @@ import {
 } from "@opentelemetry/api";
 import { AlwaysOffSampler, SamplingDecision } from "@opentelemetry/sdk-trace-base";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { readText, tableRows } from "../../../../test/repository.ts";
 import { runtimeHandler } from "../../src/hooks/handlers/runtime.ts";
 import { ATTRIBUTES } from "../../src/hooks/telemetry/attributes.ts";
-import { readText, tableRows } from "../docs/repository.ts";
 import { fixtureCommand } from "../support/fixtures.ts";
 import { registerMetrics, registerTracing, unregister } from "../support/otel.ts";
 import { action, CALL, commandHook, registerAll, testSystem } from "../support/system.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ROOT, readText } from "../../../../test/repository.ts";
 import * as components from "../../src/components/index.ts";
-import { ROOT, readText } from "../docs/repository.ts";
 
 const BASES = ["packages/engine/src/hooks", "packages/engine", "."];
 const PAGE = readText("docs/seeds.md");

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The folder that holds README.md. */
-export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 export function readText(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
@@ -16,3 +16,19 @@ export function filesIn(folder: string): readonly string[] {
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
     .sort();
 }
+
+/** The rows of every table in a Markdown text, as cells; head and rule left out. */
+export function tableRows(markdown: string): readonly (readonly string[])[] {
+  const lines = markdown.split("\n");
+  return lines.flatMap((line, index) => {
+    if (!line.startsWith("|") || isRule(line) || isRule(lines[index + 1] ?? "")) return [];
+    return [
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll("\\|", "|")),
+    ];
+  });
+}
+
+const isRule = (line: string) => /^\|[\s:|-]+\|$/.test(line);

@@ -1,0 +1,64 @@
+import { posix } from "node:path";
+import { filesIn, readText } from "./repository.ts";
+
+/** The sources of a package, and their folders and top files in order: each may import itself and what stands before it. */
+export interface ImportLaw {
+  readonly src: string;
+  readonly rooms: readonly string[];
+}
+
+/** The rooms that a section of docs/how-it-works.md lists in its table. */
+export function roomsIn(heading: string): readonly string[] {
+  const page = readText("docs/how-it-works.md");
+  const [, section = ""] = new RegExp(`^## ${heading}$(.*?)^## `, "ms").exec(page) ?? [];
+  return [...section.matchAll(/^\| `(\w+)(?:\/|\.ts)` /gm)].map(([, room = ""]) => room);
+}
+
+/** Sources that are in no room of the law, and rooms without a source. */
+export function misplaced({ src, rooms }: ImportLaw): readonly string[] {
+  const files = sourcesIn(src);
+  const used = new Set(files.map((file) => roomOf(src, file)));
+  return [...files.filter((file) => !rooms.includes(roomOf(src, file))), ...rooms.filter((room) => !used.has(room))];
+}
+
+/** Imports of a room that stands later, or of a file outside of the package's sources. */
+export function wrongImports({ src, rooms }: ImportLaw): readonly string[] {
+  const rank = (path: string) => (path.startsWith(`${src}/`) ? rooms.indexOf(roomOf(src, path)) : Number.NaN);
+  return sourcesIn(src).flatMap((file) =>
+    importsOf(file)
+      .filter((to) => !(rank(to) <= rank(file)))
+      .map((to) => `${file} imports ${to}`),
+  );
+}
+
+/** Imports of packages that package.json does not name, such as a package of ours that builds on this one. */
+export function undeclaredImports(folder: string): readonly string[] {
+  const { name, dependencies, peerDependencies, devDependencies } = JSON.parse(readText(`${folder}/package.json`));
+  const declared = new Set([
+    name,
+    ...[dependencies, peerDependencies, devDependencies].flatMap((all) => Object.keys(all ?? {})),
+  ]);
+  return sourcesIn(`${folder}/src`).flatMap((file) =>
+    specifiersIn(file)
+      .map((specifier) => /^(?:@[^/]+\/)?[^/.:]+(?=\/|$)/.exec(specifier)?.[0])
+      .filter((imported) => imported !== undefined && !declared.has(imported))
+      .map((imported) => `${file} imports ${imported}`),
+  );
+}
+
+/** What a file imports by path, as paths from the root of the repository. */
+export function importsOf(file: string): readonly string[] {
+  const relative = specifiersIn(file).filter((specifier) => specifier.startsWith("."));
+  return relative.map((to) => posix.join(posix.dirname(file), to));
+}
+
+/** Of static imports, exports of other modules, and `import()`. */
+function specifiersIn(file: string): readonly string[] {
+  const found = readText(file).matchAll(
+    /^(?:import|export|\}).* from "([^"]+)";$|^import "([^"]+)";$|\bimport\("([^"]+)"\)/gm,
+  );
+  return [...found].map(([, ...forms]) => forms.find((form) => form !== undefined) ?? "");
+}
+
+const sourcesIn = (src: string) => filesIn(src).filter((file) => file.endsWith(".ts"));
+const roomOf = (src: string, path: string) => posix.relative(src, path).split(/[/.]/)[0] ?? "";

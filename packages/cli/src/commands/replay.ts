@@ -1,6 +1,6 @@
 import { HooklineError } from "@hookline/engine";
 import { ProgramError } from "../errors.ts";
-import { readSince } from "../journal/queries/since.ts";
+import { readSince } from "../journal/since.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
 import { EVENT_NAMES, eventNamed } from "../project/eventNamed.ts";
 import { settingsErrorsView } from "../project/settingsErrors.ts";

@@ -1,8 +1,8 @@
 import type { JournalReader } from "../journal/journalReader.ts";
 import { dayOf, dayStart, eventStats, hookStats } from "../journal/queries/hookStats.ts";
 import { lastByHook, lastOutcomes } from "../journal/queries/lastOutcomes.ts";
-import { readSince } from "../journal/queries/since.ts";
 import { journalName } from "../journal/redaction/journalName.ts";
+import { readSince } from "../journal/since.ts";
 import { nothingFound } from "../journal/views/nothingFound.ts";
 import { type Stats, statsJson, statsView } from "../journal/views/statsView.ts";
 import { withJournal } from "../journal/views/withJournal.ts";

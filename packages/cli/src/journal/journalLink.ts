@@ -1,7 +1,6 @@
 import { serialize } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { packageFile } from "../packageFile.ts";
-import { ExitCode } from "../terminal/exitCode.ts";
 import type { Entry } from "./entry.ts";
 import { plainEntry } from "./plainEntry.ts";
 import { BUSY, type FromThread, GIVEN_UP, type ThreadSetup, type ToThread } from "./threadMessages.ts";
@@ -240,9 +239,12 @@ function hurried(signal: AbortSignal | undefined, ms: number): Promise<void> {
   });
 }
 
+/** As shells say it: 128 and the number of SIGINT. */
+const INTERRUPTED = 130;
+
 /** Only of SIGINT does a shell see the exit code that was meant. */
 function dieBySignal(code: number): void {
-  if (code === ExitCode.interrupted) {
+  if (code === INTERRUPTED) {
     process.removeAllListeners("SIGINT");
     process.kill(process.pid, "SIGINT");
   }

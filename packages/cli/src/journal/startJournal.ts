@@ -1,8 +1,7 @@
 import type { HookSystem } from "@hookline/engine";
 import { type LoadedSettings, takesEffect } from "@hookline/engine/program";
 import { placeOf, type StateIo } from "../state/placeOf.ts";
-import type { Io } from "../terminal/io.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal, JournalSetup } from "./journal.ts";
 
 interface Started {
   readonly system: HookSystem;
@@ -13,7 +12,7 @@ interface Started {
 /** As the settings say, which are known only when the hooks are started. */
 export function startJournal(
   journal: Journal,
-  io: StateIo & Pick<Io, "env">,
+  io: StateIo & Pick<JournalSetup, "env">,
   { system, loaded, onNotice }: Started,
 ): void {
   const options = system.getEngineOptions().journal;

@@ -1,11 +1,16 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isProjectRoot, type LoadedSettings } from "@hookline/engine/program";
-import type { Io } from "../terminal/io.ts";
 import { type StatePlace, statePath } from "./statePlace.ts";
 
 /** What of the world decides where state is kept. */
-export type StateIo = Pick<Io, "homeDir" | "stateHomeDir" | "stateDir">;
+export interface StateIo {
+  readonly homeDir: string;
+  /** Whose state is used, where that is not the home of the settings. */
+  readonly stateHomeDir?: string;
+  /** Default: as the user's settings say, else `~/.hookline/projects`. */
+  readonly stateDir?: string;
+}
 
 /** Where the state of the project is whose settings were read. */
 export function placeOf(io: StateIo, { projectRoot, optionsWithoutProject }: LoadedSettings): StatePlace {
@@ -18,7 +23,7 @@ export function placeOf(io: StateIo, { projectRoot, optionsWithoutProject }: Loa
 }
 
 /** The place of a project that a person names, also of one that is gone. */
-export function placeNamed(io: StateIo & Pick<Io, "cwd">, path: string, loaded: LoadedSettings): StatePlace {
+export function placeNamed(io: StateIo & { readonly cwd: string }, path: string, loaded: LoadedSettings): StatePlace {
   const exact = { ...placeOf(io, loaded), projectRoot: resolve(io.cwd, path) };
   return hasState(exact) ? exact : placeOf(io, loaded);
 }

@@ -6,7 +6,7 @@ import { openJournalReader } from "../../src/journal/journalReader.ts";
 import { bucketOf } from "../../src/journal/latencyBuckets.ts";
 import { logItems } from "../../src/journal/queries/logItems.ts";
 import { lastId, newestIds } from "../../src/journal/queries/logQuery.ts";
-import { readSince } from "../../src/journal/queries/since.ts";
+import { readSince } from "../../src/journal/since.ts";
 import { columnsOf, histogram } from "../../src/journal/views/histogram.ts";
 import { ago } from "../../src/journal/views/times.ts";
 import { statePath } from "../../src/state/statePlace.ts";

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // It adds 50 ms to every start of Node, of which there are thousands, and no test leaves this machine.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
-const source = (file: string) => fileURLToPath(new URL(`packages/engine/src/${file}`, import.meta.url));
+const source = (file: string) => fileURLToPath(new URL(`packages/${file}`, import.meta.url));
 
 /** Those that take longest. Begun last, each would be waited for with the other workers idle. */
 const LONG = [
@@ -33,9 +33,11 @@ class LongestFirst extends BaseSequencer {
 const resolve = {
   // Tests read the sources, so that a stale build can never make them pass or fail.
   alias: [
-    { find: /^@hookline\/engine$/, replacement: source("index.ts") },
-    { find: /^@hookline\/engine\/program$/, replacement: source("program.ts") },
-    { find: /^@hookline\/engine\/process$/, replacement: source("process/index.ts") },
+    { find: /^@hookline\/engine$/, replacement: source("engine/src/index.ts") },
+    { find: /^@hookline\/engine\/program$/, replacement: source("engine/src/program.ts") },
+    { find: /^@hookline\/engine\/process$/, replacement: source("engine/src/process/index.ts") },
+    { find: /^@hookline\/journal$/, replacement: source("journal/src/index.ts") },
+    { find: /^@hookline\/journal\/program$/, replacement: source("journal/src/program.ts") },
   ],
 };
 
@@ -56,6 +58,10 @@ export default defineConfig({
       {
         resolve,
         test: { ...shared, name: "engine", include: ["packages/engine/test/**/*.test.ts"], testTimeout: 20_000 },
+      },
+      {
+        resolve,
+        test: { ...shared, name: "journal", include: ["packages/journal/test/**/*.test.ts"], testTimeout: 120_000 },
       },
       {
         resolve,

@@ -1,13 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Session } from "../packages/cli/dist/agent/session.js";
-import { Journal } from "../packages/cli/dist/journal/journal.js";
-import { startJournal } from "../packages/cli/dist/journal/startJournal.js";
 import { openModel } from "../packages/cli/dist/models/openModel.js";
 import { SessionConfig } from "../packages/cli/dist/project/sessionConfig.js";
-import { placeOf } from "../packages/cli/dist/state/placeOf.js";
 import { BUILT_IN_TOOLS } from "../packages/cli/dist/tools/index.js";
 import { Workspace } from "../packages/cli/dist/tools/workspace.js";
+import { Journal, placeOf, startJournal } from "../packages/journal/dist/index.js";
 
 const CALLS = 20;
 /** What an agent does to a project: each of its tools in turn. */

@@ -1,6 +1,7 @@
 // Packs the program for a fast start (packProgram.mjs), and the libraries that other programs import into a few files.
 import { createHash } from "node:crypto";
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -21,6 +22,7 @@ import { ThirdParty } from "./thirdParty.mjs";
 
 const cli = (path) => fileURLToPath(new URL(`../packages/cli/${path}`, import.meta.url));
 const engine = (path) => fileURLToPath(new URL(`../packages/engine/${path}`, import.meta.url));
+const journal = (path) => fileURLToPath(new URL(`../packages/journal/${path}`, import.meta.url));
 const folder = cli("bundle");
 const AN_HOUR_MS = 3_600_000;
 const bundler = fileURLToPath(new URL("../node_modules/rolldown", import.meta.url));
@@ -28,16 +30,18 @@ const inCli = new ThirdParty(bundler);
 const inEngine = new ThirdParty(bundler);
 
 const ENTRIES = { runner: cli("dist/abilities/index.js") };
-/** For programs that have the engine already, and a thread that is started in passing: nothing in them that they do not need. */
-const SMALL = { journal: cli("dist/journal/index.js"), journalThread: cli("dist/journal/journalThread.js") };
+/** It is started in passing: there is nothing in it that it does not need. */
+const THREAD = { journalThread: journal("dist/writer/journalThread.js") };
 
 removeStaleModules(engine("."), ["jsonc"]);
+removeStaleModules(journal("."));
 removeStaleModules(cli("."));
 await packJsonParser();
 mkdirSync(folder, { recursive: true });
 const made = mkdtempSync(join(folder, ".new-"));
 await pack(ENTRIES);
-await pack(SMALL, { treeshake: { moduleSideEffects: false } });
+await pack(THREAD, { treeshake: { moduleSideEffects: false } });
+copyThread();
 await packStart(await writeProgram());
 inCli.write(cli("."));
 inEngine.write(engine("."));
@@ -82,6 +86,14 @@ async function packJsonParser() {
   writeFileSync(importer, readFileSync(importer, "utf8").replace('"jsonc-parser"', '"../../jsonc.js"'));
 }
 
+/** For programs that embed the journal, in its own package. */
+function copyThread() {
+  const [file, draft] = [journal("bundle/journalThread.js"), journal(`bundle/.new-${process.pid}`)];
+  mkdirSync(journal("bundle"), { recursive: true });
+  copyFileSync(join(made, "journalThread.js"), draft);
+  renameSync(draft, file);
+}
+
 async function pack(input, options = {}) {
   const bundle = await rolldown({
     input,
@@ -98,7 +110,7 @@ async function pack(input, options = {}) {
 
 // One by one and the entries last, so that whoever starts the program meanwhile gets one build or the other, whole.
 const isEntry = (name) =>
-  ["start.cjs", ...Object.keys({ ...ENTRIES, ...SMALL }).map((entry) => `${entry}.js`)].includes(name);
+  ["start.cjs", ...Object.keys({ ...ENTRIES, ...THREAD }).map((entry) => `${entry}.js`)].includes(name);
 const names = readdirSync(made).sort((one, other) => Number(isEntry(one)) - Number(isEntry(other)));
 for (const name of names) replace(join(made, name), join(folder, name));
 rmSync(made, { recursive: true });

@@ -15,7 +15,7 @@ const FRONT = [
   // What the options and parameters of commands are made of.
   /^cli-abilities-(?:caller|runnerFlags|store-task)$/,
   /^cli-agent-(?:agentFlags|approver|output-\w+)$/,
-  /^cli-journal-queries-logFilter$/,
+  /^journal-queries-logFilter$/,
   /^cli-list-hookFilter$/,
   /^cli-project-unreadPolicy$/,
   /^cli-scaffold-(?:abilityRequest|hookRequest|languages|requestParts)$/,

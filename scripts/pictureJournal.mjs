@@ -1,7 +1,7 @@
 // A journal to draw pictures of: a turn in which a guard objects and a person is asked, and some days of work before it.
 import { join } from "node:path";
-import { JournalWriter } from "../packages/cli/dist/journal/journalWriter.js";
-import { Redaction } from "../packages/cli/dist/journal/redaction/redaction.js";
+import { Redaction } from "../packages/journal/dist/redaction/redaction.js";
+import { JournalWriter } from "../packages/journal/dist/writer/journalWriter.js";
 
 const SESSION = "cfe15d5c-64d9-443b-8244-f4401c4edc99";
 const GUARD = { name: "no-env", source: "project", type: "command", place: ".hookline/settings.json:6:9" };

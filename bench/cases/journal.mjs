@@ -12,7 +12,7 @@ const INPUT = { file_path: "src/a.ts", content: "export const retries = 3; // an
 
 /** What is timed is the caller's part: between batches the journal's thread may write down what it was given. */
 async function run(name, dir) {
-  const { Journal } = await import("../../packages/cli/bundle/journal.js");
+  const { Journal } = await import("../../packages/journal/dist/index.js");
   const [projectRoot, homeDir] = [join(dir, "journal-project"), join(dir, "journal-home")];
   await Promise.all([projectRoot, homeDir].map((folder) => mkdir(folder, { recursive: true })));
   const journal = new Journal();

@@ -43,7 +43,7 @@ function ended(child) {
 async function projectWithJournal(dir) {
   const project = join(dir, "journal-queries");
   if (existsSync(project)) return project;
-  const { statePath } = await import("../../packages/cli/dist/state/statePlace.js");
+  const { statePath } = await import("../../packages/journal/dist/state/statePlace.js");
   const made = `${project}.new`;
   await mkdir(join(made, ".hookline"), { recursive: true });
   const hook = (name) => ({ type: "command", name, command: "true", timeout: "5s", onError: "allow" });
@@ -103,8 +103,8 @@ const ROLLUPS = `
 async function makeJournal(file) {
   const [{ default: Database }, { createJournal }, { bucketOf }] = await Promise.all([
     import("libsql"),
-    import("../../packages/cli/dist/journal/journalSchema.js"),
-    import("../../packages/cli/dist/journal/latencyBuckets.js"),
+    import("../../packages/journal/dist/records/journalSchema.js"),
+    import("../../packages/journal/dist/records/latencyBuckets.js"),
   ]);
   const db = new Database(file);
   // Nobody needs it after a crash, and the pages of its indexes are to stay in memory meanwhile.

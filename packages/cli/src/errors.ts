@@ -1,7 +1,7 @@
 import { HooklineError } from "@hookline/engine";
 import type { Place, Problem } from "@hookline/engine/program";
 
-/** Every code of the program, with what to do next; the engine has its own. docs/reference/errors.md is tested against both tables. */
+/** Every code of the program, with what to do next; the engine and the journal have their own. docs/reference/errors.md is tested against all of them. */
 export const PROGRAM_ADVICE = {
   DECISION_REFUSED:
     "Type it in a terminal. In scripts there are `trust --expect`, `--trust-project`, and `approvals.withoutTerminal` in your settings.",
@@ -23,8 +23,6 @@ export const PROGRAM_ADVICE = {
   TASK_NOT_RUNNABLE: "`hookline task show <key>` says what became of it; `--again` runs it once more.",
   STORE_UNUSABLE: "Check that file, and the space and rights around it; nothing was changed.",
   HOOKTEST_INVALID: "Fix the file at that place; `docs/testing.md` has every field of a hook test.",
-  JOURNAL_UNUSABLE: "`hookline doctor` says what is wrong with the journal, and repairs what it can.",
-  RECORD_UNKNOWN: "`hookline log` shows what is recorded, with its ids.",
   COPY_REFUSED: "Make the project smaller, or run where nothing has to be copied.",
 } as const;
 

@@ -3,8 +3,8 @@
  * `runner.createTask`, `runner.runTask` and `runner.run`.
  */
 export { HooklineError } from "@hookline/engine";
+export type { StatePlace } from "@hookline/journal";
 export { DECLARATION_KINDS } from "../declarations/index.ts";
-export type { StatePlace } from "../state/statePlace.ts";
 export { AbilityRegistry, type FoundAbility } from "./abilityRegistry.ts";
 export type { AbilityResult } from "./abilityResult.ts";
 export { type Caller, detectCaller, type InvocationSource } from "./caller.ts";

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Approve, HookSystem, Recorder, TrustPolicy } from "@hookline/engine";
 import { declaredOf, homeFolder, type LoadedSettings, type UnreadPolicy } from "@hookline/engine/program";
+import { countUnmatched, Journal, placeOf, startJournal } from "@hookline/journal";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
-import { Journal } from "../journal/journal.ts";
-import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { SessionConfig } from "../project/sessionConfig.ts";
-import { placeOf } from "../state/placeOf.ts";
 import { hasTerminal } from "../terminal/hasTerminal.ts";
 import { AbilityRegistry } from "./abilityRegistry.ts";
 import { type Caller, currentUser, detectCaller } from "./caller.ts";

@@ -1,7 +1,6 @@
 import type { Approve } from "@hookline/engine";
+import { countUnmatched, Journal, startJournal } from "@hookline/journal";
 import { FireRecords } from "../fire/fireEvent.ts";
-import { Journal } from "../journal/journal.ts";
-import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { together } from "../project/recorders.ts";
 import { unreadPolicy } from "../project/unreadPolicy.ts";
 import { upgradeNotices } from "../state/upgradeNotices.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "@hookline/engine";
-import type { Journal } from "../journal/journal.ts";
+import type { Journal } from "@hookline/journal";
 import type { ContentGenerator } from "../models/contentGenerator.ts";
 import type { RetryPolicy } from "../models/retries.ts";
 import type { Tool, ToolContext } from "../tools/tool.ts";

@@ -1,10 +1,10 @@
 import type { Content, FunctionResponse, Part } from "@google/genai";
 import type { HooklineError } from "@hookline/engine";
 import { neutralise } from "@hookline/engine/program";
+import type { StatePlace } from "@hookline/journal";
+import { readOwnFile } from "@hookline/journal/program";
 import { z } from "zod";
 import { ProgramError } from "../errors.ts";
-import { readOwnFile } from "../state/openOwnFile.ts";
-import type { StatePlace } from "../state/statePlace.ts";
 import { completeHistory } from "./completeHistory.ts";
 import { isSessionId, transcriptPath } from "./transcript.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { fireSessionEndHook, fireSessionStartHook, fireSessionStopHook } from "@hookline/engine";
 import type { CompressTrigger, SessionEndReason, SessionStartSource } from "@hookline/engine/program";
+import type { StatePlace } from "@hookline/journal";
 import type { SessionConfig } from "../project/sessionConfig.ts";
-import type { StatePlace } from "../state/statePlace.ts";
 import type { Agent, AgentState } from "./agentState.ts";
 import { type Compression, compress } from "./compression.ts";
 import { History } from "./history.ts";

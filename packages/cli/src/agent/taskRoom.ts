@@ -1,12 +1,12 @@
 import type { HookSystem } from "@hookline/engine";
 import { declaredOf, type LoadedSettings } from "@hookline/engine/program";
+import { placeOf } from "@hookline/journal";
 import { AbilityRegistry } from "../abilities/abilityRegistry.ts";
 import { TaskStore } from "../abilities/store/taskStore.ts";
 import { ToolRunner } from "../abilities/toolRunner.ts";
 import { taskTools } from "../abilities/tools/taskTools.ts";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import type { SessionConfig } from "../project/sessionConfig.ts";
-import { placeOf } from "../state/placeOf.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Observer } from "./agentEvent.ts";

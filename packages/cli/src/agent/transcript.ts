@@ -1,9 +1,8 @@
 import { closeSync, constants, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Content } from "@google/genai";
-import { openOwnFile } from "../state/openOwnFile.ts";
-import { makeStateSubfolder } from "../state/stateFolder.ts";
-import { type StatePlace, statePath } from "../state/statePlace.ts";
+import type { StatePlace } from "@hookline/journal";
+import { makeStateSubfolder, openOwnFile, statePath } from "@hookline/journal/program";
 
 /** One line of a transcript. Readers skip what they do not know. */
 export type TranscriptLine =

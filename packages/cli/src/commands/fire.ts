@@ -1,9 +1,8 @@
 import { HooklineError } from "@hookline/engine";
+import { countUnmatched, Journal, startJournal } from "@hookline/journal";
 import { type Fired, FireRecords, fireEvent } from "../fire/fireEvent.ts";
 import { fireJson } from "../fire/fireJson.ts";
 import { decisionView, hooksView, rewritesView } from "../fire/fireView.ts";
-import { Journal } from "../journal/journal.ts";
-import { countUnmatched, startJournal } from "../journal/startJournal.ts";
 import { readInput, subjectIn } from "../project/eventInput.ts";
 import { eventNamed, type NamedEvent } from "../project/eventNamed.ts";
 import { openProject, type Project } from "../project/openProject.ts";

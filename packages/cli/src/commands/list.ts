@@ -1,4 +1,5 @@
 import { enumerated, type HookRegistryEntry, type Problem } from "@hookline/engine/program";
+import { placeOf } from "@hookline/journal";
 import { checkHooks } from "../checks/index.ts";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { fits, HOOK_STATES, readHookFilter, stateOf } from "../list/hookFilter.ts";
@@ -6,7 +7,6 @@ import { type LastList, listLast } from "../list/lastOutcomeList.ts";
 import { type ListedKind, listOthers, othersJson, otherTable } from "../list/otherList.ts";
 import { matchSummary } from "../project/matchSummary.ts";
 import { openProject, type Project } from "../project/openProject.ts";
-import { placeOf } from "../state/placeOf.ts";
 import { upgradeNotices } from "../state/upgradeNotices.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";

@@ -1,17 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import { HooklineError } from "@hookline/engine";
-import { openJournalReader } from "../journal/journalReader.ts";
-import { LOG_DECISIONS, type LogFilter } from "../journal/queries/logFilter.ts";
-import type { LogItem } from "../journal/queries/logItems.ts";
-import { lastId, newestIds } from "../journal/queries/logQuery.ts";
-import { journalName } from "../journal/redaction/journalName.ts";
+import {
+  followItems,
+  type LogFilter,
+  type LogItem,
+  openJournalReader,
+  type StatePlace,
+  verifyJournal,
+} from "@hookline/journal";
+import { journalName, LOG_DECISIONS, lastId, logItems, newestIds } from "@hookline/journal/program";
 import { readSince } from "../journal/since.ts";
 import { LogView } from "../journal/views/logView.ts";
 import { nothingFound, unknownHook } from "../journal/views/nothingFound.ts";
 import { recordJson } from "../journal/views/recordJson.ts";
 import { journalPlace, withJournal } from "../journal/views/withJournal.ts";
 import { EVENT_NAMES, eventNamed } from "../project/eventNamed.ts";
-import type { StatePlace } from "../state/statePlace.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
@@ -59,7 +62,6 @@ export const log: Command = {
     const show = options.json ? showJson(io) : showText(io);
     if (options.follow) return follow(io, { filter, limit, project }, show);
     return withJournal(io, project, async (reader) => {
-      const { logItems } = await import("../journal/queries/logItems.ts");
       const ids = reader ? newestIds(reader, filter, { upTo: lastId(reader) }, limit) : [];
       for (const items of reader ? logItems(reader, ids) : []) {
         show(items);
@@ -83,7 +85,6 @@ interface Followed {
 async function follow(io: Io, { filter, limit, project }: Followed, show: Show): Promise<number> {
   const place = await journalPlace(io, project);
   await tellUnknownHook(io, place, filter.hook);
-  const { followItems } = await import("../journal/queries/followItems.ts");
   for await (const items of followItems(place, { filter, limit, signal: io.signal })) show(items);
   return ExitCode.fine;
 }
@@ -110,7 +111,6 @@ async function verify(io: Io, { verify: _, json, project, ...others }: Options):
     });
   }
   const place = await journalPlace(io, textIn({ project }, "project"));
-  const { verifyJournal } = await import("../journal/verifyJournal.ts");
   const { canTell, verifyView } = await import("../journal/views/verifyView.ts");
   const verification = await verifyJournal(place);
   io.stdout(`${json ? visibleJson(verification) : verifyView(verification, io).join("\n")}\n`);

@@ -1,5 +1,5 @@
 import { HooklineError } from "@hookline/engine";
-import { ProgramError } from "../errors.ts";
+import { JournalError } from "@hookline/journal/program";
 import { readSince } from "../journal/since.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
 import { EVENT_NAMES, eventNamed } from "../project/eventNamed.ts";
@@ -51,7 +51,7 @@ export const replay: Command = {
       if (!reader) {
         const next =
           "Events are recorded by `hookline run`, `chat`, `task`, `ability` and `fire`, once a hook matches them.";
-        throw new ProgramError({ code: "RECORD_UNKNOWN", what: "Nothing is recorded here yet.", next });
+        throw new JournalError({ code: "RECORD_UNKNOWN", what: "Nothing is recorded here yet.", next });
       }
       const { replayRecorded, replayView, replayJson } = await import("../replay/index.ts");
       const report = await replayRecorded(io, reader, request);

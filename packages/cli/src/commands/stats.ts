@@ -1,7 +1,5 @@
-import type { JournalReader } from "../journal/journalReader.ts";
-import { dayOf, dayStart, eventStats, hookStats } from "../journal/queries/hookStats.ts";
-import { lastByHook, lastOutcomes } from "../journal/queries/lastOutcomes.ts";
-import { journalName } from "../journal/redaction/journalName.ts";
+import { dayOf, eventStats, hookStats, type JournalReader, lastOutcomes } from "@hookline/journal";
+import { dayStart, journalName, lastByHook } from "@hookline/journal/program";
 import { readSince } from "../journal/since.ts";
 import { nothingFound } from "../journal/views/nothingFound.ts";
 import { type Stats, statsJson, statsView } from "../journal/views/statsView.ts";

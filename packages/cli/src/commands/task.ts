@@ -1,4 +1,5 @@
 import type { LoadedSettings } from "@hookline/engine/program";
+import { placeOf } from "@hookline/journal";
 import { CALLER_OPTIONS, ENV_OPTION, INPUT_OPTION, readAbilityInput, TRUST_OPTION } from "../abilities/runnerFlags.ts";
 import { TASK_STATUSES } from "../abilities/store/task.ts";
 import type { TaskStore } from "../abilities/store/taskStore.ts";
@@ -8,7 +9,6 @@ import { assertMayDecide } from "../decisions/decide.ts";
 import { recordApproval } from "../journal/recordApproval.ts";
 import { readSettings } from "../project/openProject.ts";
 import { IGNORE_BROKEN_OPTION } from "../project/unreadPolicy.ts";
-import { placeOf } from "../state/placeOf.ts";
 import { upgradeNotices } from "../state/upgradeNotices.ts";
 import type { Command, CommandGroup, Option, Parameter } from "../terminal/command.ts";
 import { decisionLines } from "../terminal/decisionText.ts";

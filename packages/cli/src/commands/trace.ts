@@ -1,7 +1,6 @@
 import { HooklineError } from "@hookline/engine";
-import { ProgramError } from "../errors.ts";
-import { findTurn } from "../journal/queries/findTurn.ts";
-import { readTurn } from "../journal/queries/readTurn.ts";
+import { findTurn, readTurn } from "@hookline/journal";
+import { JournalError } from "@hookline/journal/program";
 import { traceJson, traceView } from "../journal/views/traceView.ts";
 import { withJournal } from "../journal/views/withJournal.ts";
 import type { Command } from "../terminal/command.ts";
@@ -38,7 +37,7 @@ export const trace: Command = {
       ...(turn === undefined ? {} : { turn }),
     };
     return withJournal(io, undefined, (reader) => {
-      if (!reader) throw new ProgramError({ code: "RECORD_UNKNOWN", what: "Nothing is recorded here yet." });
+      if (!reader) throw new JournalError({ code: "RECORD_UNKNOWN", what: "Nothing is recorded here yet." });
       const found = readTurn(reader, findTurn(reader, wanted));
       const lines = options.json ? [visibleJson(traceJson(found))] : traceView(found, io);
       io.stdout(`${lines.join("\n")}\n`);

@@ -1,7 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readOwnFile, replaceOwnFile } from "../state/openOwnFile.ts";
-import { makeOwnFolder, makeUserFolder } from "../state/ownFolder.ts";
+import { makeOwnFolder, makeUserFolder, readOwnFile, replaceOwnFile } from "@hookline/journal/program";
 import type { Io } from "../terminal/io.ts";
 import { type ProcessFacts, processFacts } from "../terminal/processes.ts";
 

@@ -1,9 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { appendOwnFile, makeUserFolder, readOwnTail } from "@hookline/journal/program";
 import { z } from "zod";
 import { ProgramError } from "../errors.ts";
-import { appendOwnFile, readOwnTail } from "../state/openOwnFile.ts";
-import { makeUserFolder } from "../state/ownFolder.ts";
 
 const entry = z.object({
   command: z.string(),

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findShell } from "@hookline/engine/process";
 import { ADVICE } from "@hookline/engine/program";
+import { threadFile } from "@hookline/journal/program";
 import { packageFile } from "../packageFile.ts";
 import type { Io } from "../terminal/io.ts";
 import { error, type Finding, messageOf, ok } from "./finding.ts";
@@ -18,7 +19,7 @@ export async function installation({ env, homeDir }: Pick<Io, "env" | "homeDir">
     nodeVersion(process.versions.node),
     platform(process.platform),
     shell(env.PATH),
-    thread(packageFile("bundle/journalThread.js")),
+    thread(threadFile()),
     await database(),
     home(homeDir),
     ...spaceLeft(homeDir),

@@ -1,5 +1,5 @@
 import type { LoadedSettings } from "@hookline/engine/program";
-import type { StatePlace } from "../state/statePlace.ts";
+import type { StatePlace } from "@hookline/journal";
 import type { Io } from "../terminal/io.ts";
 import type { ProjectTrust } from "./projectTrust.ts";
 

@@ -1,8 +1,7 @@
 import type { Approval, LoadedSettings } from "@hookline/engine/program";
-import { placeOf } from "../state/placeOf.ts";
+import { Journal, placeOf } from "@hookline/journal";
 import type { Io } from "../terminal/io.ts";
 import { noticeTo } from "../terminal/notice.ts";
-import { Journal } from "./journal.ts";
 
 /** A person's word that was given outside of any session. */
 export async function recordApproval(io: Io, loaded: LoadedSettings, approval: Approval): Promise<void> {

@@ -1,7 +1,6 @@
-import { openJournalReader } from "../journal/journalReader.ts";
-import { type LastOutcome, lastByHook, lastOutcomes } from "../journal/queries/lastOutcomes.ts";
+import { type LastOutcome, lastOutcomes, openJournalReader, type StatePlace } from "@hookline/journal";
+import { lastByHook } from "@hookline/journal/program";
 import { lastJson, lastText } from "../journal/views/statsView.ts";
-import type { StatePlace } from "../state/statePlace.ts";
 import { colours } from "../terminal/colour.ts";
 import { describeError } from "../terminal/errorReport.ts";
 import type { Io } from "../terminal/io.ts";

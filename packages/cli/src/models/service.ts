@@ -1,6 +1,5 @@
 import { REDACTED } from "@hookline/engine/program";
-import { formsOf } from "../journal/redaction/liveSecrets.ts";
-import { withoutValues } from "../journal/redaction/liveValues.ts";
+import { formsOf, withoutValues } from "@hookline/journal/program";
 import { shortened } from "../terminal/visible.ts";
 import { readFailure } from "./failureBody.ts";
 import { GrowingBuffer } from "./growingBuffer.ts";

@@ -6,9 +6,9 @@ import {
   type TrustPolicy,
 } from "@hookline/engine";
 import type { DeclarationKind, LoadedSettings } from "@hookline/engine/program";
+import { placeOf, type StateIo } from "@hookline/journal";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { hookStateFolder } from "../state/hookState.ts";
-import { placeOf, type StateIo } from "../state/placeOf.ts";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
 import type { Io } from "../terminal/io.ts";
 

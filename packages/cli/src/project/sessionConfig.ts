@@ -1,8 +1,8 @@
 import { SettingsConfig, type SettingsConfigOptions } from "@hookline/engine";
 import type { LoadedSettings } from "@hookline/engine/program";
+import { placeOf, type StateIo } from "@hookline/journal";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { hookStateFolder } from "../state/hookState.ts";
-import { placeOf, type StateIo } from "../state/placeOf.ts";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
 
 interface SessionOptions extends SettingsConfigOptions {

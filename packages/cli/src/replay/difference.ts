@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { JournalRecord } from "../journal/record.ts";
+import type { JournalRecord } from "@hookline/journal";
 import type { HookNote, Verdict } from "./verdict.ts";
 
 /** Which recorded event something is about. */

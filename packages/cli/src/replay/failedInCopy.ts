@@ -1,5 +1,5 @@
-import { appliedRuns } from "../journal/objectors.ts";
-import type { LogItem } from "../journal/queries/logItems.ts";
+import type { LogItem } from "@hookline/journal";
+import { appliedRuns } from "@hookline/journal/program";
 import type { HookNote, Verdict } from "./verdict.ts";
 
 interface Sides {

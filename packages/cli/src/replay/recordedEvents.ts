@@ -1,7 +1,6 @@
+import { findTurn, type JournalReader, type LogItem } from "@hookline/journal";
+import { logItems } from "@hookline/journal/program";
 import { z } from "zod";
-import type { JournalReader } from "../journal/journalReader.ts";
-import { findTurn } from "../journal/queries/findTurn.ts";
-import { type LogItem, logItems } from "../journal/queries/logItems.ts";
 
 export interface EventFilter {
   readonly event?: string;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
+import type { LogItem } from "@hookline/journal";
 import { isFields } from "../hooktest/fields.ts";
-import type { LogItem } from "../journal/queries/logItems.ts";
 import { aspectsOf, type Difference, type EventRef, refOf } from "./difference.ts";
 import { failedInCopy } from "./failedInCopy.ts";
 import type { MovedPaths } from "./movedPaths.ts";

@@ -1,8 +1,6 @@
 import type { LoadedSettings } from "@hookline/engine/program";
-import { ProgramError } from "../errors.ts";
-import type { JournalReader } from "../journal/journalReader.ts";
-import type { LogItem } from "../journal/queries/logItems.ts";
-import { journalName } from "../journal/redaction/journalName.ts";
+import type { JournalReader, LogItem } from "@hookline/journal";
+import { JournalError, journalName } from "@hookline/journal/program";
 import { readSettings } from "../project/openProject.ts";
 import { copyHooks } from "../sandbox/copyHooks.ts";
 import type { Io } from "../terminal/io.ts";
@@ -49,7 +47,7 @@ export async function replayRecorded(
   if (found.ids.length === 0) {
     if (reader.damage) return undefined;
     const next = "`hookline log` shows what is recorded; an event that matches no hook is only counted.";
-    throw new ProgramError({ code: "RECORD_UNKNOWN", what: "No event like that is recorded.", next });
+    throw new JournalError({ code: "RECORD_UNKNOWN", what: "No event like that is recorded.", next });
   }
   const project = await readSettings(io);
   const hookSet = await openHookSet(io, project.projectRoot, asked);

@@ -1,9 +1,8 @@
 import type { AggregatedHookResult } from "@hookline/engine";
 import type { Rewrite } from "@hookline/engine/program";
+import type { JournalRecord, LogItem } from "@hookline/journal";
+import { appliedRuns, decides, objectors } from "@hookline/journal/program";
 import type { FiredHook } from "../fire/firedHook.ts";
-import { appliedRuns, decides, objectors } from "../journal/objectors.ts";
-import type { LogItem } from "../journal/queries/logItems.ts";
-import type { JournalRecord } from "../journal/record.ts";
 import { whyOf } from "../journal/views/outcomes.ts";
 
 /** What an event came to, as far as it is recorded and can be compared. */

@@ -1,7 +1,6 @@
+import type { JournalRecord, LogItem } from "@hookline/journal";
+import { appliedRuns, objectors } from "@hookline/journal/program";
 import { isFields } from "../hooktest/fields.ts";
-import { appliedRuns, objectors } from "../journal/objectors.ts";
-import type { LogItem } from "../journal/queries/logItems.ts";
-import type { JournalRecord } from "../journal/record.ts";
 import { EVENT_NAMES } from "../project/eventNamed.ts";
 
 /** Why an event cannot be fired again as it was, or why what came of it says nothing about the project's hooks. */

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { HooklineError } from "@hookline/engine";
 import { isProjectRoot } from "@hookline/engine/program";
-import { readOwnFile } from "./openOwnFile.ts";
-import { makeOwnFolder } from "./ownFolder.ts";
+import { makeOwnFolder, readOwnFile } from "@hookline/journal/program";
 import { isSignature, signature } from "./userKey.ts";
 
 const MARKER = ".hookline-state";

@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
-import { openOwnFile } from "./openOwnFile.ts";
+import { openOwnFile } from "@hookline/journal/program";
 
 const CHUNK_BYTES = 1024 ** 2;
 

@@ -1,5 +1,5 @@
-import { makeStateSubfolder } from "./stateFolder.ts";
-import type { StatePlace } from "./statePlace.ts";
+import type { StatePlace } from "@hookline/journal";
+import { makeStateSubfolder } from "@hookline/journal/program";
 
 const FOLDER = "hooks";
 

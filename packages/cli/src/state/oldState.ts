@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeStateFolder } from "./stateFolder.ts";
-import { type StatePlace, statePath } from "./statePlace.ts";
+import type { StatePlace } from "@hookline/journal";
+import { makeStateFolder, statePath } from "@hookline/journal/program";
 
 /** What the first versions kept in a project's `.hookline`. A repository can ship files of these names: they are never read as state. */
 const NAMES = ["journal.db", "tasks.db", "sessions"];

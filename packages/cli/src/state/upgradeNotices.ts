@@ -1,6 +1,6 @@
 import { formatPlace, type LoadedSettings } from "@hookline/engine/program";
+import { placeOf, type StateIo } from "@hookline/journal";
 import { isFirstTimeNamed, isTakenOver, oldStateIn } from "./oldState.ts";
-import { placeOf, type StateIo } from "./placeOf.ts";
 
 /** 0.1 read a bare timeout below this as seconds, in every file. */
 const SECONDS_BELOW = 1_000;

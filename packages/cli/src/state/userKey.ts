@@ -1,9 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { lstatSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { underLock } from "./makingLock.ts";
-import { readOwnFile } from "./openOwnFile.ts";
-import { makeUserFolder } from "./ownFolder.ts";
+import { makeUserFolder, readOwnFile, underLock } from "@hookline/journal/program";
 
 const KEY_BYTES = 32;
 

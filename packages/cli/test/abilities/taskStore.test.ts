@@ -15,11 +15,11 @@ import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Database from "libsql";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { type StatePlace, statePath } from "../../../journal/src/state/statePlace.ts";
 import { assertRunnable } from "../../src/abilities/runnable.ts";
 import { HOST } from "../../src/abilities/store/lease.ts";
 import type { NewTask, Objection, Task } from "../../src/abilities/store/task.ts";
 import { TaskStore } from "../../src/abilities/store/taskStore.ts";
-import { type StatePlace, statePath } from "../../src/state/statePlace.ts";
 
 const TASK: NewTask = {
   abilityId: "greet",

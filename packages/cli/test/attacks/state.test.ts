@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import SqlDatabase from "libsql";
 import { describe, expect, test } from "vitest";
-import { JOURNAL_SCHEMA } from "../../src/journal/journalSchema.ts";
+import { JOURNAL_SCHEMA } from "../../../journal/src/records/journalSchema.ts";
 import { AgentProject } from "../support/agentProject.ts";
 import type { Ended } from "../support/machine.ts";
 import { calls, says } from "../support/modelAnswers.ts";

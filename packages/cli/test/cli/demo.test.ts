@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { statePath } from "../../src/state/statePlace.ts";
+import { statePath } from "../../../journal/src/state/statePlace.ts";
 import { endOf, hooksOn, Machine, USER_FILE } from "../support/machine.ts";
 
 const KEY = "pay_live_EXAMPLE3f9c27";

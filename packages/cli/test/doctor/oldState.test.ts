@@ -13,8 +13,8 @@ import {
 import { join } from "node:path";
 import SqlDatabase, { type Database } from "libsql";
 import { expect, test } from "vitest";
+import { statePath } from "../../../journal/src/state/statePlace.ts";
 import { TASKS_SCHEMA } from "../../src/abilities/store/storeSchema.ts";
-import { statePath } from "../../src/state/statePlace.ts";
 import { says } from "../support/modelAnswers.ts";
 import { GUARD, Patient } from "./patient.ts";
 

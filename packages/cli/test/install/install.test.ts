@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { NpmSandbox, ROOT } from "./npmSandbox.ts";
 const CONSUMERS = fileURLToPath(new URL("../../../engine/test/fixtures/consumers/", import.meta.url));
 /** An install takes seconds; on a machine with much else to do, minutes. */
 const PATIENCE_MS = 600_000;
-const PACKAGES = ["@hookline/engine", "hookline"];
+const PACKAGES = ["@hookline/engine", "@hookline/journal", "hookline"];
 const { version } = JSON.parse(readFileSync(join(ROOT, "packages/cli/package.json"), "utf8"));
 const GUARDED = withHook({ type: "command", name: "no-env", command: "echo Not this file. >&2; exit 2" });
 
@@ -61,7 +61,7 @@ describe.runIf(hasProgram("tar"))("what `npm pack` makes", { timeout: PATIENCE_M
     return code === 0 ? stdout : `${stdout}${stderr}ended with ${code}`;
   }
 
-  describe("of both packages, installed into an empty project,", () => {
+  describe("of all packages, installed into an empty project,", () => {
     let project: string;
     beforeAll(async () => {
       project = await projectWith("project", [...tarballs, "@types/node"]);
@@ -84,11 +84,37 @@ describe.runIf(hasProgram("tar"))("what `npm pack` makes", { timeout: PATIENCE_M
     });
   });
 
-  test("of both packages, installed globally, lists and fires hooks", async () => {
+  test("of all packages, installed globally, lists and fires hooks", async () => {
     const prefix = sandbox.folder("global");
     await sandbox.npm(prefix, "install", "--global", "--prefix", prefix, ...tarballs);
     const project = sandbox.folder("anywhere", GUARDED);
     await useProgram((...args) => sandbox.start(project, join(prefix, "bin/hookline"), ...args));
+  });
+
+  describe("of the engine and the journal, installed without the program,", () => {
+    let project: string;
+    beforeAll(async () => {
+      project = await projectWith("recorded", [...tarballs.slice(0, 2), "@types/node"]);
+    }, PATIENCE_MS);
+
+    test("keeps, reads and verifies what hooks decide", async () => {
+      sandbox.folder("recorded", GUARDED);
+      cpSync(join(CONSUMERS, "keepsJournal.mjs"), join(project, "keepsJournal.mjs"));
+      const ended = await sandbox.start(project, process.execPath, "keepsJournal.mjs");
+      const stdout = "BeforeTool write_file block Not this file.\n  no-env block\naltered or removed: 0\n";
+      expect(ended).toEqual({ code: 0, stdout, stderr: "" });
+    });
+
+    test("brings no SDK of a model, no MCP client and no parser of command lines", () => {
+      const installed = readdirSync(join(project, "node_modules"));
+      expect(installed).toEqual(expect.arrayContaining(["@hookline", "libsql", "zod"]));
+      const others = ["@google", "@modelcontextprotocol", "@clack", "ajv", "commander", "hookline"];
+      expect(installed.filter((name) => others.includes(name))).toEqual([]);
+    });
+
+    test("has types for a strict program", async () => {
+      expect(await compile(project, ["withJournal.ts"])).toBe("");
+    });
   });
 
   describe("of the engine alone, installed without the SDK,", () => {

@@ -10,7 +10,7 @@ interface CurrentBuild {
 }
 
 const CLI = join(ROOT, "packages/cli");
-const ENTRIES = ["start.cjs", "journal.js", "journalThread.js", "runner.js"];
+const ENTRIES = ["start.cjs", "journalThread.js", "runner.js"];
 
 describe("a tarball holds the current build, and nothing else:", { timeout: 600_000 }, () => {
   let sandbox: NpmSandbox;
@@ -27,11 +27,18 @@ describe("a tarball holds the current build, and nothing else:", { timeout: 600_
 
   test.each([
     ["@hookline/engine", "packages/engine", [".d.ts", ".js"], ["dist/jsonc.js"]],
+    ["@hookline/journal", "packages/journal", [".d.ts", ".js"], []],
     ["hookline", "packages/cli", [".d.ts"], []],
   ])("%s has a module for each source", (name, folder, endings, generated) => {
     const sources = filesIn(join(ROOT, folder, "src")).filter((file) => file.endsWith(".ts"));
     const modules = sources.flatMap((file) => endings.map((ending) => `dist/${file.slice(0, -3)}${ending}`));
     expect(inFolder(packed.get(name), "dist")).toEqual([...modules, ...generated].toSorted());
+  });
+
+  test("the journal has its thread, packed into one file", () => {
+    expect(inFolder(packed.get("@hookline/journal"), "bundle")).toEqual(["bundle/journalThread.js"]);
+    const thread = readFileSync(join(ROOT, "packages/journal/bundle/journalThread.js"), "utf8");
+    expect([...thread.matchAll(/\bfrom\s*"(?!node:)([^"]+)"/g)].map(([, name]) => name)).toEqual(["libsql"]);
   });
 
   test("the program has one pack, and the modules that its entries import", () => {

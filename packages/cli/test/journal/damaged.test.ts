@@ -1,9 +1,9 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { expect, test } from "vitest";
-import { openJournalReader } from "../../src/journal/journalReader.ts";
-import { lastOutcomes } from "../../src/journal/queries/lastOutcomes.ts";
-import { logItems } from "../../src/journal/queries/logItems.ts";
-import { lastId, newestIds } from "../../src/journal/queries/logQuery.ts";
+import { lastOutcomes } from "../../../journal/src/queries/lastOutcomes.ts";
+import { logItems } from "../../../journal/src/queries/logItems.ts";
+import { lastId, newestIds } from "../../../journal/src/queries/logQuery.ts";
+import { openJournalReader } from "../../../journal/src/reader/journalReader.ts";
 import { event, guarded, RecordedMachine } from "./queriesJournal.ts";
 
 const PAGE_BYTES = 4_096;

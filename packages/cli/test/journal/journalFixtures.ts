@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { JournalOptions } from "@hookline/engine/program";
 import SqlDatabase, { type Database } from "libsql";
 import { onTestFinished } from "vitest";
-import type { Entry } from "../../src/journal/entry.ts";
-import { JournalWriter } from "../../src/journal/journalWriter.ts";
-import { Redaction } from "../../src/journal/redaction/redaction.ts";
-import type { Limits } from "../../src/journal/retention.ts";
-import { type Verification, verifyJournal } from "../../src/journal/verifyJournal.ts";
-import { type StatePlace, statePath } from "../../src/state/statePlace.ts";
+import { type Verification, verifyJournal } from "../../../journal/src/reader/verifyJournal.ts";
+import type { Entry } from "../../../journal/src/records/entry.ts";
+import { Redaction } from "../../../journal/src/redaction/redaction.ts";
+import { type StatePlace, statePath } from "../../../journal/src/state/statePlace.ts";
+import { JournalWriter } from "../../../journal/src/writer/journalWriter.ts";
+import type { Limits } from "../../../journal/src/writer/retention.ts";
 
 export const OPTIONS: JournalOptions = {
   enabled: true,

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import SqlDatabase from "libsql";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { verifyJournal } from "../../src/journal/verifyJournal.ts";
-import { statePath } from "../../src/state/statePlace.ts";
+import { verifyJournal } from "../../../journal/src/reader/verifyJournal.ts";
+import { statePath } from "../../../journal/src/state/statePlace.ts";
 import { Appender } from "./appenders.ts";
 import { OPTIONS } from "./journalFixtures.ts";
 

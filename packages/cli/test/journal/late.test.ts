@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { Journal } from "../../src/journal/journal.ts";
+import { Journal } from "../../../journal/src/recorder/journal.ts";
 import { notices, Patient } from "../doctor/patient.ts";
 import { endOf, eventually } from "../support/machine.ts";
 import { JournalFolder, OPTIONS } from "./journalFixtures.ts";

@@ -2,9 +2,9 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import SqlDatabase, { type Database } from "libsql";
 import { onTestFinished } from "vitest";
-import type { CallEntry, Entry, EventEntry, RunEntry } from "../../src/journal/entry.ts";
-import { JournalWriter } from "../../src/journal/journalWriter.ts";
-import { Redaction } from "../../src/journal/redaction/redaction.ts";
+import type { CallEntry, Entry, EventEntry, RunEntry } from "../../../journal/src/records/entry.ts";
+import { Redaction } from "../../../journal/src/redaction/redaction.ts";
+import { JournalWriter } from "../../../journal/src/writer/journalWriter.ts";
 import { Machine } from "../support/machine.ts";
 
 const LIMITS = { maxAgeMs: 400 * 86_400_000, maxBytes: 1024 ** 3 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../src/journal/entry.ts";
-import { rowsOf } from "../../src/journal/entryRows.ts";
-import { Redaction } from "../../src/journal/redaction/redaction.ts";
-import { Withholding } from "../../src/journal/withheld.ts";
+import type { Entry } from "../../../journal/src/records/entry.ts";
+import { Redaction } from "../../../journal/src/redaction/redaction.ts";
+import { rowsOf } from "../../../journal/src/writer/entryRows.ts";
+import { Withholding } from "../../../journal/src/writer/withheld.ts";
 import { eventEntry } from "./journalFixtures.ts";
 import { call, event, runIn } from "./queriesJournal.ts";
 

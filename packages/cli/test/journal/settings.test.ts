@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { Redaction } from "../../src/journal/redaction/redaction.ts";
+import { Redaction } from "../../../journal/src/redaction/redaction.ts";
 import { hooksOn, Machine, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
 
 // Programs are started, on a machine that may have much else to do.

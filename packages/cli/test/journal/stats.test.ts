@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bucketOf, upperBoundUs } from "../../src/journal/latencyBuckets.ts";
+import { bucketOf, upperBoundUs } from "../../../journal/src/records/latencyBuckets.ts";
 import { hooksOn, Machine, PROJECT_FILE } from "../support/machine.ts";
 import { cells, event, RecordedMachine, runIn } from "./queriesJournal.ts";
 

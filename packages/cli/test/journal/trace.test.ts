@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { EventEntry } from "../../src/journal/entry.ts";
+import type { EventEntry } from "../../../journal/src/records/entry.ts";
 import { widthOf } from "../../src/terminal/table.ts";
 import { AgentProject } from "../support/agentProject.ts";
 import { Machine } from "../support/machine.ts";

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import type { JournalWriter } from "../../src/journal/journalWriter.ts";
-import { verifyJournal } from "../../src/journal/verifyJournal.ts";
-import { statePath } from "../../src/state/statePlace.ts";
+import { verifyJournal } from "../../../journal/src/reader/verifyJournal.ts";
+import { statePath } from "../../../journal/src/state/statePlace.ts";
+import type { JournalWriter } from "../../../journal/src/writer/journalWriter.ts";
 import { eventEntry, JournalFolder, OPTIONS } from "./journalFixtures.ts";
 import { event, runIn } from "./queriesJournal.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { LogItem } from "../../src/journal/queries/logItems.ts";
-import type { JournalRecord, RecordBody } from "../../src/journal/record.ts";
+import type { LogItem } from "../../../journal/src/queries/logItems.ts";
+import type { JournalRecord, RecordBody } from "../../../journal/src/records/record.ts";
 import { aspectsOf } from "../../src/replay/difference.ts";
 import { recordedVerdict, type Verdict } from "../../src/replay/verdict.ts";
 import { whyNotComparable } from "../../src/replay/whyNotComparable.ts";

@@ -1,9 +1,9 @@
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { forgetJournal as forget } from "../../src/journal/forgetJournal.ts";
-import { pruneProjects } from "../../src/state/pruneProjects.ts";
-import { makeStateSubfolder } from "../../src/state/stateFolder.ts";
+import { pruneProjects } from "../../../journal/src/state/pruneProjects.ts";
+import { makeStateSubfolder } from "../../../journal/src/state/stateFolder.ts";
+import { forgetJournal as forget } from "../../../journal/src/writer/forgetJournal.ts";
 import { eventEntry, JournalFolder } from "../journal/journalFixtures.ts";
 import { Machine } from "../support/machine.ts";
 

@@ -1,10 +1,10 @@
 import { chmodSync, chownSync, linkSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { readOwnFile } from "../../src/state/openOwnFile.ts";
-import { readRootRecord, rootIdentity } from "../../src/state/rootRecord.ts";
-import { makeStateFolder } from "../../src/state/stateFolder.ts";
-import { statePath } from "../../src/state/statePlace.ts";
+import { readOwnFile } from "../../../journal/src/state/openOwnFile.ts";
+import { readRootRecord, rootIdentity } from "../../../journal/src/state/rootRecord.ts";
+import { makeStateFolder } from "../../../journal/src/state/stateFolder.ts";
+import { statePath } from "../../../journal/src/state/statePlace.ts";
 import { isSignature, signature } from "../../src/state/userKey.ts";
 import { Machine } from "../support/machine.ts";
 

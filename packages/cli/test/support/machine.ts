@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { type StatePlace, statePath } from "../../src/state/statePlace.ts";
+import { type StatePlace, statePath } from "../../../journal/src/state/statePlace.ts";
 import type { Io } from "../../src/terminal/io.ts";
 
 /** HOOKLINE_TEST_CHECKOUT names another built checkout, to see a new test fail on older code. */

@@ -1,15 +1,6 @@
 import { expect, test } from "vitest";
+import { exportedNames } from "../../../../test/exportedNames.ts";
 import { readText } from "../../../../test/repository.ts";
-
-/** The names that a file of re-exports hands out. */
-function exportedNames(file: string): readonly string[] {
-  return [...readText(file).matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) =>
-    names
-      .split(",")
-      .map((name) => name.trim().replace(/^type /, ""))
-      .filter((name) => name !== ""),
-  );
-}
 
 test("the engine's entry point is short: names that an embedder calls, each of them on purpose", () => {
   const text = readText("packages/engine/src/index.ts");

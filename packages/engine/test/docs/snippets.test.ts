@@ -13,7 +13,14 @@ import { type Block, blocksOf, commandsIn, linksIn } from "./markdown.ts";
 // CONTRIBUTING.md says what a block may be and what is done with it.
 
 const markdownIn = (folder: string) => filesIn(folder).filter((file) => file.endsWith(".md"));
-const PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...markdownIn("docs"), ...markdownIn("examples")];
+const PAGES = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "packages/journal/README.md",
+  ...markdownIn("docs"),
+  ...markdownIn("examples"),
+];
 const LANGUAGES = ["jsonc", "yaml", "sh", "python", "console", "ts", "js", "json", "text"];
 
 /** The project of a page: its files and programs live here, and nobody's own hooks take part. */
@@ -29,7 +36,9 @@ class Page {
     mkdirSync(join(installed, "@hookline"), { recursive: true });
     mkdirSync(this.project, { recursive: true });
     if (page.startsWith("examples/")) cpSync(join(ROOT, dirname(page)), this.project, { recursive: true });
-    symlinkSync(join(ROOT, "packages/engine"), join(installed, "@hookline/engine"));
+    for (const name of ["engine", "journal"]) {
+      symlinkSync(join(ROOT, "packages", name), join(installed, "@hookline", name));
+    }
     symlinkSync(join(ROOT, "packages/cli"), join(installed, "hookline"));
     symlinkSync(join(ROOT, "node_modules/@types"), join(installed, "@types"));
     // A code cache that the suite shares.
@@ -170,7 +179,7 @@ test("README.md has fewer than 150 lines", () => {
 });
 
 test("every file that a page names as a source exists", () => {
-  const files = ["packages/engine/src", "packages/cli/src"].flatMap(filesIn);
+  const files = ["packages/engine/src", "packages/journal/src", "packages/cli/src"].flatMap(filesIn);
   const known = new Set(files.map((file) => basename(file)));
   const pages = ["docs/how-it-works.md", ...markdownIn("docs/decisions"), "CONTRIBUTING.md"];
   const named = pages.flatMap((page) =>

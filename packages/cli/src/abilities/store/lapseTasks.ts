@@ -1,5 +1,5 @@
+import { numberIn } from "@hookline/journal/program";
 import type { Database } from "libsql";
-import { numberIn } from "../../store/columns.ts";
 
 const OPEN = "status IN ('created', 'awaiting_human') AND root <> ?";
 

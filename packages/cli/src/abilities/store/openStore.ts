@@ -1,8 +1,6 @@
+import type { StatePlace } from "@hookline/journal";
+import { journalMode, makeStoreFile, openOnce, rootIdentity } from "@hookline/journal/program";
 import type { Database } from "libsql";
-import { rootIdentity } from "../../state/rootRecord.ts";
-import type { StatePlace } from "../../state/statePlace.ts";
-import { journalMode } from "../../store/journalMode.ts";
-import { makeStoreFile, openOnce } from "../../store/storeFile.ts";
 import { counted } from "../../terminal/table.ts";
 import { lapseTasks } from "./lapseTasks.ts";
 import { TASKS } from "./storeError.ts";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
+import type { StatePlace } from "@hookline/journal";
+import { hasStore, storePath } from "@hookline/journal/program";
 import type { Database, Statement } from "libsql";
-import type { StatePlace } from "../../state/statePlace.ts";
-import { hasStore, storePath } from "../../store/storeFile.ts";
 import { type Notify, openStore } from "./openStore.ts";
 import { isBusy, storeError, TASKS } from "./storeError.ts";
 

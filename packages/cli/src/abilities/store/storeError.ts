@@ -1,6 +1,6 @@
 import { HooklineError } from "@hookline/engine";
+import type { StoreSpec } from "@hookline/journal/program";
 import { ProgramError } from "../../errors.ts";
-import type { StoreSpec } from "../../store/storeFile.ts";
 
 const DAMAGED = "Nothing was deleted. Move the file away to begin with an empty store, or restore it from a copy.";
 

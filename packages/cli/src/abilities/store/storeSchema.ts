@@ -1,6 +1,5 @@
+import { formFault, inTransaction, versionOf } from "@hookline/journal/program";
 import type { Database } from "libsql";
-import { inTransaction } from "../../store/inTransaction.ts";
-import { formFault, versionOf } from "../../store/schemaFault.ts";
 import { damagedForm, unusable } from "./storeError.ts";
 import { TASK_STATUSES } from "./task.ts";
 

@@ -1,7 +1,7 @@
+import type { StatePlace } from "@hookline/journal";
+import { rootIdentity } from "@hookline/journal/program";
 import { z } from "zod";
 import { ProgramError } from "../../errors.ts";
-import { rootIdentity } from "../../state/rootRecord.ts";
-import type { StatePlace } from "../../state/statePlace.ts";
 import type { Executed } from "../abilityResult.ts";
 import { type GivenApproval, isAnswered, signedApproval } from "./approval.ts";
 import { cutResult } from "./cutResult.ts";

@@ -1,7 +1,6 @@
 import { appendFileSync, chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readOwnFile } from "../../state/openOwnFile.ts";
-import { makeUserFolder } from "../../state/ownFolder.ts";
+import { makeUserFolder, readOwnFile } from "@hookline/journal/program";
 
 export const MOST_PROMPTS = 500;
 const MOST_BYTES = 64 * 1024 ** 2;

@@ -1,6 +1,6 @@
 import { type HookDeclaration, type Place, takesEffect } from "@hookline/engine/program";
-import { type LastOutcome, lastByHook } from "../../journal/queries/lastOutcomes.ts";
-import { journalName } from "../../journal/redaction/journalName.ts";
+import type { LastOutcome } from "@hookline/journal";
+import { journalName, lastByHook } from "@hookline/journal/program";
 import { isTrusted } from "../projectTrust.ts";
 import type { Visit } from "../visit.ts";
 import type { History } from "./readHistory.ts";

@@ -1,8 +1,16 @@
+import {
+  dayOf,
+  type EventStats,
+  eventStats,
+  type HookStats,
+  hookStats,
+  type JournalReader,
+  type LastOutcome,
+  lastOutcomes,
+  openJournalReader,
+  type StatePlace,
+} from "@hookline/journal";
 import { z } from "zod";
-import { type JournalReader, openJournalReader } from "../../journal/journalReader.ts";
-import { dayOf, type EventStats, eventStats, type HookStats, hookStats } from "../../journal/queries/hookStats.ts";
-import { type LastOutcome, lastOutcomes } from "../../journal/queries/lastOutcomes.ts";
-import type { StatePlace } from "../../state/statePlace.ts";
 
 const LAST_DAYS = 7;
 const DAY_MS = 86_400_000;

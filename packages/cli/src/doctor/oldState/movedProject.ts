@@ -1,8 +1,14 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makeOwnFolder } from "../../state/ownFolder.ts";
-import { readRootRecord, recordRoot, rootIdentity } from "../../state/rootRecord.ts";
-import { projectsPath, type StatePlace, statePath } from "../../state/statePlace.ts";
+import type { StatePlace } from "@hookline/journal";
+import {
+  makeOwnFolder,
+  projectsPath,
+  readRootRecord,
+  recordRoot,
+  rootIdentity,
+  statePath,
+} from "@hookline/journal/program";
 import { type Finding, warning } from "../finding.ts";
 
 /** A project that was moved starts anew; the state of its old path is offered. */

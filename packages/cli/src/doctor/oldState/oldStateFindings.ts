@@ -1,5 +1,5 @@
+import type { StatePlace } from "@hookline/journal";
 import { isTakenOver, oldStateIn } from "../../state/oldState.ts";
-import type { StatePlace } from "../../state/statePlace.ts";
 import { endAtOnce } from "../../terminal/endAtOnce.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 import { takeOver } from "./takeOver.ts";

@@ -1,11 +1,11 @@
 import { realpathSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { StatePlace } from "@hookline/journal";
+import { makeStateSubfolder, realRoot } from "@hookline/journal/program";
 import type { Database } from "libsql";
 import { copyOwnFile } from "../../state/copyOwnFile.ts";
 import { oldStateIn, setTakenOver } from "../../state/oldState.ts";
-import { makeStateSubfolder } from "../../state/stateFolder.ts";
-import { realRoot, type StatePlace } from "../../state/statePlace.ts";
 import { counted } from "../../terminal/table.ts";
 import { messageOf } from "../finding.ts";
 import { takeRecords } from "./takeRecords.ts";

@@ -1,13 +1,16 @@
+import type { StatePlace } from "@hookline/journal";
+import {
+  CHECKPOINTS,
+  formFault,
+  genuine,
+  HeadStore,
+  inTransaction,
+  JOURNAL_FORMS,
+  numberIn,
+  openJournal,
+  readCheckpoint,
+} from "@hookline/journal/program";
 import type { Database } from "libsql";
-import { genuine } from "../../journal/chainEnd.ts";
-import { CHECKPOINTS, readCheckpoint } from "../../journal/checkpoint.ts";
-import { HeadStore } from "../../journal/headStore.ts";
-import { JOURNAL_FORMS } from "../../journal/journalSchema.ts";
-import { openJournal } from "../../journal/openJournal.ts";
-import type { StatePlace } from "../../state/statePlace.ts";
-import { numberIn } from "../../store/columns.ts";
-import { inTransaction } from "../../store/inTransaction.ts";
-import { formFault } from "../../store/schemaFault.ts";
 
 const COLUMNS =
   "id, chain, n, at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body, written, prev, mac";

@@ -1,10 +1,10 @@
+import type { StatePlace } from "@hookline/journal";
+import { formFault } from "@hookline/journal/program";
 import type { Database } from "libsql";
 import { z } from "zod";
 import { SOURCES } from "../../abilities/caller.ts";
 import type { NewTask, Objection } from "../../abilities/store/task.ts";
 import { TaskStore } from "../../abilities/store/taskStore.ts";
-import type { StatePlace } from "../../state/statePlace.ts";
-import { formFault } from "../../store/schemaFault.ts";
 
 const STATUSES = "'created', 'awaiting_human', 'running', 'success', 'failure', 'partial', 'denied', 'interrupted'";
 

@@ -1,9 +1,8 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { StatePlace } from "@hookline/journal";
+import { makeStateSubfolder, readOwnFile } from "@hookline/journal/program";
 import { isSessionId } from "../../agent/transcript.ts";
-import { readOwnFile } from "../../state/openOwnFile.ts";
-import { makeStateSubfolder } from "../../state/stateFolder.ts";
-import type { StatePlace } from "../../state/statePlace.ts";
 
 const MOST_BYTES = 128 * 1024 ** 2;
 const MOST_FILES = 10_000;

@@ -1,6 +1,5 @@
-import { JOURNAL } from "../../journal/journalError.ts";
-import type { StatePlace } from "../../state/statePlace.ts";
-import { makeStoreFile } from "../../store/storeFile.ts";
+import type { StatePlace } from "@hookline/journal";
+import { JOURNAL, makeStoreFile } from "@hookline/journal/program";
 import { counted } from "../../terminal/table.ts";
 import { replaceStore } from "./replaceStore.ts";
 import { salvage } from "./salvage.ts";

@@ -1,7 +1,6 @@
 import { closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { basename } from "node:path";
-import { underLock } from "../../state/makingLock.ts";
-import { filesOf } from "../../store/storeFile.ts";
+import { filesOf, underLock } from "@hookline/journal/program";
 import type { Salvaged } from "./salvage.ts";
 
 export interface Replaced extends Salvaged {

@@ -1,9 +1,6 @@
 import { pathToFileURL } from "node:url";
+import { copyReadable, createHeads, createJournal, numberIn } from "@hookline/journal/program";
 import type { Database } from "libsql";
-import { copyReadable } from "../../journal/copyReadable.ts";
-import { createHeads } from "../../journal/headSchema.ts";
-import { createJournal } from "../../journal/journalSchema.ts";
-import { numberIn } from "../../store/columns.ts";
 
 /** A store of ours, and the table in it that cannot be made from the others. */
 interface Form {

@@ -1,12 +1,14 @@
 import { pathToFileURL } from "node:url";
+import {
+  type Finding as ChainFinding,
+  openJournalReader,
+  type StatePlace,
+  type Verification,
+  verifyJournal,
+} from "@hookline/journal";
+import { JOURNAL, realRoot, storePath } from "@hookline/journal/program";
 import { z } from "zod";
-import { JOURNAL } from "../../journal/journalError.ts";
-import { openJournalReader } from "../../journal/journalReader.ts";
-import type { Finding as ChainFinding } from "../../journal/verifyChain.ts";
-import { type Verification, verifyJournal } from "../../journal/verifyJournal.ts";
 import { oldJournalLeft } from "../../state/oldState.ts";
-import { realRoot, type StatePlace } from "../../state/statePlace.ts";
-import { storePath } from "../../store/storeFile.ts";
 import { counted } from "../../terminal/table.ts";
 import { error, type Finding, ok, warning } from "../finding.ts";
 import type { StoreState } from "./storeFindings.ts";

@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import type { JournalOptions } from "@hookline/engine/program";
+import { type JournalReader, openJournalReader, type StatePlace } from "@hookline/journal";
 import { z } from "zod";
-import { type JournalReader, openJournalReader } from "../../journal/journalReader.ts";
 import { sizeText } from "../../sandbox/bounds.ts";
-import type { StatePlace } from "../../state/statePlace.ts";
 import { counted } from "../../terminal/table.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 

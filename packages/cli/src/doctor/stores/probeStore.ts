@@ -1,8 +1,6 @@
 import { pathToFileURL } from "node:url";
+import { formFault, isBusy, isDamaged, textIn, versionOf } from "@hookline/journal/program";
 import type { Database } from "libsql";
-import { isBusy, isDamaged } from "../../journal/journalError.ts";
-import { textIn } from "../../store/columns.ts";
-import { formFault, versionOf } from "../../store/schemaFault.ts";
 import { error, messageOf, ok, type Trouble } from "../finding.ts";
 import type { Store } from "./store.ts";
 import type { StoreState } from "./storeFindings.ts";

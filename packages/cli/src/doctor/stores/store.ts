@@ -1,11 +1,8 @@
 import { dirname } from "node:path";
+import type { StatePlace } from "@hookline/journal";
+import { HEADS_SCHEMA, headsPath, JOURNAL, JOURNAL_FORMS, KEYS, storePath } from "@hookline/journal/program";
 import { TASKS } from "../../abilities/store/storeError.ts";
 import { TASKS_SCHEMA } from "../../abilities/store/storeSchema.ts";
-import { HEADS_SCHEMA, headsPath } from "../../journal/headSchema.ts";
-import { JOURNAL, KEYS } from "../../journal/journalError.ts";
-import { JOURNAL_FORMS } from "../../journal/journalSchema.ts";
-import type { StatePlace } from "../../state/statePlace.ts";
-import { storePath } from "../../store/storeFile.ts";
 
 /** A database of ours, as far as a doctor must know it. */
 export interface Store {

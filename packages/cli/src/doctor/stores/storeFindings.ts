@@ -1,8 +1,6 @@
 import { accessSync, constants, lstatSync, type Stats } from "node:fs";
 import { basename } from "node:path";
-import { isLeftBehind, lockOf, removeLock } from "../../state/makingLock.ts";
-import { fileFault } from "../../state/ownFolder.ts";
-import { filesOf } from "../../store/storeFile.ts";
+import { fileFault, filesOf, isLeftBehind, lockOf, removeLock } from "@hookline/journal/program";
 import { error, type Finding, messageOf, ok, warning } from "../finding.ts";
 import { ownersOnly } from "../repair/ownersOnly.ts";
 import { probeStore } from "./probeStore.ts";

@@ -1,6 +1,5 @@
 import { HooklineError } from "@hookline/engine";
-import { isDamaged } from "../../journal/journalError.ts";
-import { statePath } from "../../state/statePlace.ts";
+import { isDamaged, statePath } from "@hookline/journal/program";
 import { error, type Finding, isTrouble, ok } from "../finding.ts";
 import { movedProjectFindings } from "../oldState/movedProject.ts";
 import { oldStateFindings } from "../oldState/oldStateFindings.ts";

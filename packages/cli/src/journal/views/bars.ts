@@ -1,5 +1,4 @@
-import type { Step, Turn } from "../queries/readTurn.ts";
-import type { JournalRecord } from "../record.ts";
+import type { JournalRecord, Step, Turn } from "@hookline/journal";
 import { changesOf } from "./changes.ts";
 import type { Glyphs } from "./glyphs.ts";
 import { needsWhy, outcomeOf, whyOf } from "./outcomes.ts";

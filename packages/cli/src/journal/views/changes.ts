@@ -1,4 +1,4 @@
-import type { JournalRecord } from "../record.ts";
+import type { JournalRecord } from "@hookline/journal";
 
 /** `✎ rw changed tool_input.command`: who changed what of an event, each once, in the order in which they did. */
 export function changesOf({ body }: JournalRecord): readonly string[] {

@@ -1,4 +1,4 @@
-import { upperBoundUs } from "../latencyBuckets.ts";
+import { upperBoundUs } from "@hookline/journal/program";
 
 /** Each column is about three times as slow as the one before it; the last takes everything else. */
 const BOUNDS_US = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000];

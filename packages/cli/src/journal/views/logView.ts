@@ -1,13 +1,11 @@
+import type { JournalRecord, LogItem, RecordKind } from "@hookline/journal";
+import { objectors, UNREADABLE } from "@hookline/journal/program";
 import { type Colours, colours } from "../../terminal/colour.ts";
 import { durationText } from "../../terminal/duration.ts";
 import type { Io } from "../../terminal/io.ts";
 import { lookOf, outcomeText } from "../../terminal/outcome.ts";
 import { aligned, type Cell, widthOf } from "../../terminal/table.ts";
 import { shortened, visible } from "../../terminal/visible.ts";
-import { objectors } from "../objectors.ts";
-import type { LogItem } from "../queries/logItems.ts";
-import { UNREADABLE } from "../queries/recordRow.ts";
-import type { JournalRecord, RecordKind } from "../record.ts";
 import { cellText } from "./cellText.ts";
 import { changesBy, changesOf } from "./changes.ts";
 import { needsWhy, outcomeOf, whyOf } from "./outcomes.ts";

@@ -1,7 +1,6 @@
 import { didYouMean } from "@hookline/engine/program";
+import { type JournalReader, lastOutcomes } from "@hookline/journal";
 import { visible } from "../../terminal/visible.ts";
-import type { JournalReader } from "../journalReader.ts";
-import { lastOutcomes } from "../queries/lastOutcomes.ts";
 
 /** That a hook has not run is news; that its name was mistyped must not look like it. */
 export function nothingFound(reader: JournalReader | undefined, hook: string | undefined): string {

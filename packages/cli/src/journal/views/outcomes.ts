@@ -1,6 +1,6 @@
+import type { JournalRecord } from "@hookline/journal";
+import { effectiveOutcome } from "@hookline/journal/program";
 import { isTrouble } from "../../terminal/outcome.ts";
-import { effectiveOutcome } from "../effectiveOutcome.ts";
-import type { JournalRecord } from "../record.ts";
 
 /** The outcome of a record as it took effect. */
 export function outcomeOf({ kind, outcome, body }: JournalRecord): string {

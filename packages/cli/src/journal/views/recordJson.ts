@@ -1,4 +1,4 @@
-import type { JournalRecord } from "../record.ts";
+import type { JournalRecord } from "@hookline/journal";
 import { isoTime } from "./times.ts";
 
 /** A record as programs get it, with the runs and skips of its hooks where it is an event. */

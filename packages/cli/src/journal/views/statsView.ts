@@ -1,11 +1,10 @@
+import type { EventStats, HookStats, LastOutcome } from "@hookline/journal";
 import { colours } from "../../terminal/colour.ts";
 import { durationText } from "../../terminal/duration.ts";
 import type { Io } from "../../terminal/io.ts";
 import { lookOf } from "../../terminal/outcome.ts";
 import { aligned, type Cell } from "../../terminal/table.ts";
 import { shortened } from "../../terminal/visible.ts";
-import type { EventStats, HookStats } from "../queries/hookStats.ts";
-import type { LastOutcome } from "../queries/lastOutcomes.ts";
 import { cellText } from "./cellText.ts";
 import { glyphsFor } from "./glyphs.ts";
 import { columnsOf, HISTOGRAM_HEAD, HISTOGRAM_LEGEND, histogram } from "./histogram.ts";

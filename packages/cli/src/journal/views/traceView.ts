@@ -1,10 +1,10 @@
+import type { Turn } from "@hookline/journal";
 import { colours, type Style } from "../../terminal/colour.ts";
 import { durationText } from "../../terminal/duration.ts";
 import type { Io } from "../../terminal/io.ts";
 import { isTrouble, lookOf, outcomeText } from "../../terminal/outcome.ts";
 import { counted, widthOf } from "../../terminal/table.ts";
 import { shortened, visible } from "../../terminal/visible.ts";
-import type { Turn } from "../queries/readTurn.ts";
 import { type Bar, barsOf } from "./bars.ts";
 import { glyphsFor } from "./glyphs.ts";
 import { recordJson } from "./recordJson.ts";

@@ -1,9 +1,8 @@
+import type { Finding, Verification } from "@hookline/journal";
 import { colours } from "../../terminal/colour.ts";
 import type { Io } from "../../terminal/io.ts";
 import { counted } from "../../terminal/table.ts";
 import { visible } from "../../terminal/visible.ts";
-import type { Finding } from "../verifyChain.ts";
-import type { Verification } from "../verifyJournal.ts";
 
 /** Whether the records are those that were written, and all of them. */
 export function verifyView(verification: Verification, io: Io): string[] {

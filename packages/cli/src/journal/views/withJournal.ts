@@ -1,14 +1,13 @@
 import { resolve } from "node:path";
+import { type JournalReader, openJournalReader, placeOf, type StatePlace } from "@hookline/journal";
+import { placeNamed } from "@hookline/journal/program";
 import { readSettings } from "../../project/openProject.ts";
-import { placeNamed, placeOf } from "../../state/placeOf.ts";
-import type { StatePlace } from "../../state/statePlace.ts";
 import { upgradeNotices } from "../../state/upgradeNotices.ts";
 import { colours } from "../../terminal/colour.ts";
 import { reportError } from "../../terminal/errorReport.ts";
 import { ExitCode } from "../../terminal/exitCode.ts";
 import type { Io } from "../../terminal/io.ts";
 import { noticeTo } from "../../terminal/notice.ts";
-import { type JournalReader, openJournalReader } from "../journalReader.ts";
 
 /** Reads the journal of the project, if there is one. What could not be read of it is said afterwards, and is a failure. */
 export async function withJournal(

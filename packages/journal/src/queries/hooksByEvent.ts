@@ -1,0 +1,14 @@
+import type { JournalRecord } from "../records/record.ts";
+
+/** The runs and skips among some records, by the id of their event. */
+export function hooksByEvent(records: readonly JournalRecord[]): ReadonlyMap<string, readonly JournalRecord[]> {
+  const found = new Map<string, JournalRecord[]>();
+  for (const record of records) {
+    const { kind, eventId } = record;
+    if (eventId === undefined || (kind !== "run" && kind !== "skip")) continue;
+    const others = found.get(eventId);
+    if (others) others.push(record);
+    else found.set(eventId, [record]);
+  }
+  return found;
+}

@@ -1,0 +1,51 @@
+import type { JournalReader } from "../reader/journalReader.ts";
+import type { JournalRecord, RecordKind } from "../records/record.ts";
+import { hooksByEvent } from "./hooksByEvent.ts";
+import { RECORD_COLUMNS, recordRow } from "./recordRow.ts";
+
+/** A line of the log: an event with the runs and skips of its hooks, or any other record by itself. */
+export interface LogItem {
+  readonly record: JournalRecord;
+  readonly hooks: readonly JournalRecord[];
+  /** Of a run: what it belongs to. */
+  readonly event?: JournalRecord;
+}
+
+const AT_ONCE = 200;
+
+/** Read as they are asked for, some at a time: there may be a million of them, each with its payloads. */
+export function* logItems(reader: JournalReader, ids: readonly number[]): Generator<readonly LogItem[]> {
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const records = recordsWhere(reader, "id", ids.slice(from, from + AT_ONCE));
+    const hooks = hooksByEvent(recordsWhere(reader, "kind <> 'event' AND event_id", eventIds(records, "event")));
+    const events = recordsWhere(reader, "kind = 'event' AND event_id", eventIds(records, "run"));
+    const eventById = new Map(events.map((event) => [event.eventId, event]));
+    yield records.map((record) => {
+      const { kind, eventId = "" } = record;
+      const event = kind === "run" ? eventById.get(eventId) : undefined;
+      return {
+        record,
+        hooks: kind === "event" ? (hooks.get(eventId) ?? []) : [],
+        ...(event === undefined ? {} : { event }),
+      };
+    });
+  }
+}
+
+function eventIds(records: readonly JournalRecord[], wanted: RecordKind): readonly string[] {
+  return records.flatMap(({ kind, eventId }) => (kind === wanted && eventId ? [eventId] : []));
+}
+
+type Condition = "id" | "kind <> 'event' AND event_id" | "kind = 'event' AND event_id";
+
+function recordsWhere(
+  reader: JournalReader,
+  condition: Condition,
+  values: readonly (string | number)[],
+): JournalRecord[] {
+  if (values.length === 0) return [];
+  const places = values.map(() => "?").join(", ");
+  // The index by event is no order of ids; what comes back for a few events is soon sorted.
+  const sql = `SELECT ${RECORD_COLUMNS} FROM records WHERE ${condition} IN (${places}) ORDER BY id`;
+  return reader.rows(recordRow, sql, values);
+}

@@ -1,0 +1,60 @@
+import { lstatSync } from "node:fs";
+import type { Database } from "libsql";
+import { JOURNAL, wrongForm } from "../records/journalError.ts";
+import { createJournal, JOURNAL_FORMS, JOURNAL_VERSION } from "../records/journalSchema.ts";
+import { fileFault } from "../state/ownFolder.ts";
+import { formFault, versionOf } from "../store/schemaFault.ts";
+import { filesOf } from "../store/storeFile.ts";
+import { copyReadable } from "./copyReadable.ts";
+
+const PATIENCE_MS = 2_000;
+
+/** An empty file is one that somebody is about to fill. A pipe would keep us waiting for ever. */
+export function isThere(path: string): boolean {
+  for (const file of filesOf(path)) {
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    const fault = stats && fileFault(stats);
+    if (fault !== undefined) throw JOURNAL.unusable(file, fault, { next: "Move it away." });
+  }
+  return sizeOf(path) > 0;
+}
+
+/** Everything that can be read of a damaged one, in a database that is still empty. */
+export function copied(db: Database, from: string): Database {
+  try {
+    db.exec("PRAGMA trusted_schema = OFF");
+    createJournal(db);
+    copyReadable(db, from);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Undefined while it is being made. Nothing is read from a file that is not of our form. */
+export function checked(db: Database, path: string): Database | undefined {
+  try {
+    // Together: it may be made between one question and the next.
+    db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA trusted_schema = OFF; BEGIN`);
+    const version = versionOf(db);
+    const fault = formFault(db, JOURNAL_FORMS);
+    db.exec("COMMIT");
+    if (version > JOURNAL_VERSION) {
+      throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${version})`, {
+        next: "Use the newer hookline here, too.",
+      });
+    }
+    if (fault !== undefined) throw wrongForm(fault);
+    if (version > 0) return db;
+    db.close();
+    return undefined;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+export function sizeOf(file: string): number {
+  return lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

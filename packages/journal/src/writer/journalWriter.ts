@@ -1,0 +1,114 @@
+import { statSync } from "node:fs";
+import type { Database, Statement } from "libsql";
+import { type Chain, type Link, nextLink } from "../chain/chain.ts";
+import { ChainEnd } from "../chain/chainEnd.ts";
+import { HeadStore } from "../chain/headStore.ts";
+import type { Entry } from "../records/entry.ts";
+import { JOURNAL } from "../records/journalError.ts";
+import type { Redaction } from "../redaction/redaction.ts";
+import type { StatePlace } from "../state/statePlace.ts";
+import { inTransaction } from "../store/inTransaction.ts";
+import { storePath } from "../store/storeFile.ts";
+import { gapRow, type NewRow, rowsOf } from "./entryRows.ts";
+import { openJournal } from "./openJournal.ts";
+import { type Limits, Retention } from "./retention.ts";
+import { Rollups } from "./rollups.ts";
+import { type Originals, Withholding } from "./withheld.ts";
+
+export interface WriterOptions extends StatePlace {
+  readonly redaction: Redaction;
+  readonly limits: Limits;
+  readonly originals?: Originals;
+}
+
+/** Adds to a project's journal. Everything of one call is kept, or nothing; other programs may write at the same time. */
+export class JournalWriter {
+  readonly #path: string;
+  readonly #inode: number | undefined;
+  readonly #db: Database;
+  readonly #heads: HeadStore;
+  readonly #chain: Chain;
+  readonly #redaction: Redaction;
+  readonly #withholding: Withholding;
+  readonly #rollups: Rollups;
+  readonly #retention: Retention;
+  readonly #insert: Statement;
+  readonly #end: ChainEnd;
+
+  constructor({ redaction, limits, originals = "withheld", ...place }: WriterOptions) {
+    this.#redaction = redaction;
+    this.#heads = new HeadStore(place.homeDir);
+    try {
+      this.#chain = this.#heads.ofProject(place.projectRoot).chain;
+      this.#db = openJournal(place);
+    } catch (error) {
+      this.#heads.close(); // whoever has to wait tries again
+      throw error;
+    }
+    this.#withholding = new Withholding(this.#chain.key, originals);
+    this.#path = storePath(place, JOURNAL);
+    this.#inode = this.#inodeNow();
+    this.#rollups = new Rollups(this.#db);
+    this.#end = new ChainEnd(this.#db, this.#chain);
+    this.#retention = new Retention(this.#db, this.#chain, this.#end, limits);
+    this.#insert = this.#db.prepare(`
+      INSERT INTO records (chain, n, at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body,
+        written, prev, mac)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  }
+
+  /** Whether its file is still in its place: what is written to one that was deleted is nowhere. */
+  isInPlace(): boolean {
+    return this.#inode !== undefined && this.#inode === this.#inodeNow();
+  }
+
+  /** Both steps at once, for who need not wait for anybody. */
+  append(entries: readonly Entry[], lost = 0): void {
+    this.acknowledge(this.write(entries, lost));
+  }
+
+  /** Throws SQLite's errors; then nothing of it is kept. When it returns, all of it is. */
+  write(entries: readonly Entry[], lost = 0): Link {
+    const rows = entries.flatMap((entry) => rowsOf(entry, this.#redaction, this.#withholding));
+    if (lost > 0) rows.push(gapRow(lost, Date.now()));
+    // Before the lock: only a head from before a cut matters, and that is there by now.
+    const head = this.#heads.find(this.#chain.id);
+    return inTransaction(this.#db, () => this.#add(rows, head));
+  }
+
+  /** A step of its own: what was written must not be written again because this has to wait. */
+  acknowledge(end: Link): void {
+    this.#heads.advance(this.#chain, end);
+  }
+
+  /** Removes some of what is too old or too much, if it is time to look; true while there is more to remove. */
+  prune(): boolean {
+    if (!this.#retention.isDue(Date.now())) return false;
+    const isMore = inTransaction(this.#db, () => this.#retention.removeSome(Date.now()));
+    if (isMore) this.#db.exec("PRAGMA incremental_vacuum");
+    return isMore;
+  }
+
+  close(): void {
+    this.#db.close();
+    this.#heads.close();
+  }
+
+  #inodeNow(): number | undefined {
+    return statSync(this.#path, { throwIfNoEntry: false })?.ino;
+  }
+
+  #add(rows: readonly NewRow[], head: Link | undefined): Link {
+    let end = this.#end.find(head);
+    for (const row of rows) {
+      const { at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body } = row;
+      const { mac: prev } = end;
+      end = nextLink(this.#chain, end, row, this.#end.next(end));
+      const columns = [at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body];
+      this.#insert.run([this.#chain.id, end.n, ...columns, end.written, prev, end.mac]);
+      this.#rollups.add(row);
+    }
+    this.#end.wrote(end);
+    return end;
+  }
+}

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { eventEntry } from "../../../journal/test/support/journalFixtures.ts";
 import { nodeVersion, platform, shell, thread } from "../../src/doctor/installation.ts";
-import { eventEntry } from "../journal/journalFixtures.ts";
 import { PROJECT_FILE, USER_FILE } from "../support/machine.ts";
 import { GUARD, Patient, runEntry } from "./patient.ts";
 

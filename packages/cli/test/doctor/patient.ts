@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { RunEntry } from "../../../journal/src/records/entry.ts";
 import { Redaction } from "../../../journal/src/redaction/redaction.ts";
 import { JournalWriter } from "../../../journal/src/writer/journalWriter.ts";
-import { eventEntry, OPTIONS } from "../journal/journalFixtures.ts";
+import { eventEntry, OPTIONS } from "../../../journal/test/support/journalFixtures.ts";
 import { AgentProject, type Hook } from "../support/agentProject.ts";
 import { endOf, type Files } from "../support/machine.ts";
 

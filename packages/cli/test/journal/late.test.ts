@@ -1,10 +1,7 @@
-import { expect, onTestFinished, test } from "vitest";
-import { Journal } from "../../../journal/src/recorder/journal.ts";
-import { notices, Patient } from "../doctor/patient.ts";
+import { mkdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { GUARD, notices, Patient } from "../doctor/patient.ts";
 import { endOf, eventually } from "../support/machine.ts";
-import { JournalFolder, OPTIONS } from "./journalFixtures.ts";
-
-const WAIT_MS = 100;
 
 test("a block that another program keeps from being written takes effect, is said, and is written down later", async () => {
   const hook = { on: "BeforeTool", name: "guard", answers: { decision: "deny", reason: "no" } } as const;
@@ -28,38 +25,10 @@ test("a block that another program keeps from being written takes effect, is sai
   expect(log).toContain("the program went on before an objection or an approval was kept");
 });
 
-test("who waits for what takes longer to write goes on after 100 ms, is told once, and nothing is lost", async () => {
-  const folder = new JournalFolder();
-  const told: string[] = [];
-  const journal = new Journal();
-  onTestFinished(() => journal.close());
-  const { projectRoot, homeDir } = folder;
-  journal.start({ projectRoot, homeDir, options: OPTIONS, env: {}, onNotice: (text) => told.push(text) });
-  const count = 4_000;
-  const input = { content: "const retries = 3;\n".repeat(1_000) };
-  for (let nth = 0; nth < count; nth++) {
-    const callId = `call-${nth}`;
-    journal.record({
-      kind: "approval",
-      callId,
-      subject: "write_file",
-      input,
-      approved: true,
-      reason: "",
-      by: "person",
-      hooks: [],
-      durationMs: 1,
-    });
-  }
-  for (let nth = 0; nth < 2; nth++) {
-    const startedAt = performance.now();
-    await journal.commit();
-    expect(performance.now() - startedAt).toBeGreaterThan(WAIT_MS - 5);
-    expect(journal.pending).toBeGreaterThan(0);
-  }
-  expect(told).toEqual([expect.stringMatching(/^The journal is slow: /)]);
-  while (journal.pending > 0) await journal.commit();
-  expect(folder.rows("SELECT id FROM records WHERE kind = 'approval'")).toHaveLength(count);
-  expect(folder.rows("SELECT id FROM records WHERE kind = 'late'").length).toBeGreaterThanOrEqual(2);
-  expect(told).toHaveLength(1);
+test("a short program beside a lock that was just left behind keeps what happened", async () => {
+  const patient = await Patient.trusted({ hooks: [GUARD] });
+  mkdirSync(`${patient.journal}.lock`);
+  const { stderr } = await patient.fire();
+  expect(stderr).not.toContain("not kept");
+  expect((await patient.machine.cli(["log"])).stdout).toContain("BeforeTool");
 });

@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { JournalOptions } from "@hookline/engine/program";
 import SqlDatabase, { type Database } from "libsql";
 import { onTestFinished } from "vitest";
-import { type Verification, verifyJournal } from "../../../journal/src/reader/verifyJournal.ts";
-import type { Entry } from "../../../journal/src/records/entry.ts";
-import { Redaction } from "../../../journal/src/redaction/redaction.ts";
-import { type StatePlace, statePath } from "../../../journal/src/state/statePlace.ts";
-import { JournalWriter } from "../../../journal/src/writer/journalWriter.ts";
-import type { Limits } from "../../../journal/src/writer/retention.ts";
+import { type Verification, verifyJournal } from "../../src/reader/verifyJournal.ts";
+import type { Entry } from "../../src/records/entry.ts";
+import { Redaction } from "../../src/redaction/redaction.ts";
+import { type StatePlace, statePath } from "../../src/state/statePlace.ts";
+import { JournalWriter } from "../../src/writer/journalWriter.ts";
+import type { Limits } from "../../src/writer/retention.ts";
 
 export const OPTIONS: JournalOptions = {
   enabled: true,
@@ -29,8 +29,13 @@ export class JournalFolder {
   readonly place: StatePlace = { projectRoot: this.projectRoot, homeDir: this.homeDir };
   readonly path = join(statePath(this.place), "journal.db");
 
-  constructor() {
+  /** With more files, by their paths in its folder. */
+  constructor(files: Readonly<Record<string, string>> = {}) {
     for (const folder of [this.projectRoot, this.homeDir]) mkdirSync(folder);
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.dir, file)), { recursive: true });
+      writeFileSync(join(this.dir, file), text);
+    }
     onTestFinished(() => rmSync(this.dir, { recursive: true }));
   }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { liveSecrets } from "../../../journal/src/redaction/liveSecrets.ts";
-import { Redaction } from "../../../journal/src/redaction/redaction.ts";
+import { liveSecrets } from "../../src/redaction/liveSecrets.ts";
+import { Redaction } from "../../src/redaction/redaction.ts";
 
 const rules = { keys: ["customer"], patterns: ["PRJ-\\d+"], values: [], payloadBytes: 2_048 };
 const live = fc

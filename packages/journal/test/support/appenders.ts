@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { JournalOptions } from "@hookline/engine/program";
 
-const PROGRAM = fileURLToPath(new URL("../fixtures/journal/appender.mjs", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../fixtures/appender.mjs", import.meta.url));
 
 interface Place {
   readonly projectRoot: string;

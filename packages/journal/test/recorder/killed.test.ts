@@ -4,10 +4,10 @@ import { join } from "node:path";
 import SqlDatabase from "libsql";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { verifyJournal } from "../../../journal/src/reader/verifyJournal.ts";
-import { statePath } from "../../../journal/src/state/statePlace.ts";
-import { Appender } from "./appenders.ts";
-import { OPTIONS } from "./journalFixtures.ts";
+import { verifyJournal } from "../../src/reader/verifyJournal.ts";
+import { statePath } from "../../src/state/statePlace.ts";
+import { Appender } from "../support/appenders.ts";
+import { OPTIONS } from "../support/journalFixtures.ts";
 
 const PROCESSES = 8;
 /** At least one for each program. `npm run soak` runs more of them, with more records. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { liveSecrets } from "../../../journal/src/redaction/liveSecrets.ts";
-import { Redaction } from "../../../journal/src/redaction/redaction.ts";
+import { liveSecrets } from "../../src/redaction/liveSecrets.ts";
+import { Redaction } from "../../src/redaction/redaction.ts";
 
 const redacted = (env: NodeJS.ProcessEnv, text: string) =>
   new Redaction({ keys: [], patterns: [], values: liveSecrets(env), payloadBytes: 4_096 }).text(text).value;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Redaction, type RedactionRules } from "../../../journal/src/redaction/redaction.ts";
+import { Redaction, type RedactionRules } from "../../src/redaction/redaction.ts";
 
 const redaction = (rules: Partial<RedactionRules> = {}) =>
   new Redaction({ keys: [], patterns: [], values: [], payloadBytes: 64 * 1024, ...rules });

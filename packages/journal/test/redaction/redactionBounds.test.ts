@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Redaction, type RedactionRules } from "../../../journal/src/redaction/redaction.ts";
+import { Redaction, type RedactionRules } from "../../src/redaction/redaction.ts";
 
 const KIB = 1024;
 const redaction = (rules: Partial<RedactionRules> = {}) =>

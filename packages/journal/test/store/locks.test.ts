@@ -1,9 +1,8 @@
 import { existsSync, lstatSync, lutimesSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { GUARD, Patient } from "../doctor/patient.ts";
-import { Appender } from "./appenders.ts";
-import { eventEntry, JournalFolder, OPTIONS } from "./journalFixtures.ts";
+import { Appender } from "../support/appenders.ts";
+import { eventEntry, JournalFolder, OPTIONS } from "../support/journalFixtures.ts";
 
 const PROCESSES = 8;
 /** As long as a lock is taken for one that is held, and as long as a program that ends waits for the journal. */
@@ -82,12 +81,4 @@ test(`${PROCESSES} programs that find a lock left behind make one journal, and l
   ]);
   expect(folder.rows("PRAGMA integrity_check")).toMatchObject([{ integrity_check: "ok" }]);
   expect(await folder.verify()).toMatchObject({ unknown: 0, findings: [] });
-});
-
-test("a short program beside a lock that was just left behind keeps what happened", async () => {
-  const patient = await Patient.trusted({ hooks: [GUARD] });
-  mkdirSync(`${patient.journal}.lock`);
-  const { stderr } = await patient.fire();
-  expect(stderr).not.toContain("not kept");
-  expect((await patient.machine.cli(["log"])).stdout).toContain("BeforeTool");
 });

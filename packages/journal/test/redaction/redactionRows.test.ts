@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../journal/src/records/entry.ts";
-import { Redaction } from "../../../journal/src/redaction/redaction.ts";
-import { rowsOf } from "../../../journal/src/writer/entryRows.ts";
-import { Withholding } from "../../../journal/src/writer/withheld.ts";
-import { eventEntry } from "./journalFixtures.ts";
-import { call, event, runIn } from "./queriesJournal.ts";
+import type { Entry } from "../../src/records/entry.ts";
+import { Redaction } from "../../src/redaction/redaction.ts";
+import { rowsOf } from "../../src/writer/entryRows.ts";
+import { Withholding } from "../../src/writer/withheld.ts";
+import { call, event, runIn } from "../support/entries.ts";
+import { eventEntry } from "../support/journalFixtures.ts";
 
 /** Redaction is what these tests are about; nothing else is left out. */
 const ORIGINALS = new Withholding(Buffer.alloc(32), "kept");

@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { verifyJournal } from "../../../journal/src/reader/verifyJournal.ts";
-import { statePath } from "../../../journal/src/state/statePlace.ts";
-import type { JournalWriter } from "../../../journal/src/writer/journalWriter.ts";
-import { eventEntry, JournalFolder, OPTIONS } from "./journalFixtures.ts";
-import { event, runIn } from "./queriesJournal.ts";
+import { verifyJournal } from "../../src/reader/verifyJournal.ts";
+import { statePath } from "../../src/state/statePlace.ts";
+import type { JournalWriter } from "../../src/writer/journalWriter.ts";
+import { event, runIn } from "../support/entries.ts";
+import { eventEntry, JournalFolder, OPTIONS } from "../support/journalFixtures.ts";
 
 function written(count = 10): JournalFolder {
   const folder = new JournalFolder();

@@ -1,0 +1,17 @@
+import { lstatSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isSignature, signature } from "../../src/state/userKey.ts";
+import { Machine } from "../support/machine.ts";
+
+test("a signature holds for one user, one purpose and one content", () => {
+  const [one, other] = [new Machine(), new Machine()];
+  const made = signature(one.home, "purpose", { a: 1 });
+  expect(isSignature(made, signature(one.home, "purpose", { a: 1 }))).toBe(true);
+  expect(isSignature(made, signature(one.home, "another", { a: 1 }))).toBe(false);
+  expect(isSignature(made, signature(one.home, "purpose", { a: 2 }))).toBe(false);
+  expect(isSignature(made, signature(other.home, "purpose", { a: 1 }))).toBe(false);
+  expect(lstatSync(join(one.home, ".hookline/key")).mode & 0o777).toBe(0o600);
+  writeFileSync(join(one.home, ".hookline/key"), "short");
+  expect(() => signature(one.home, "purpose", {})).toThrow("does not hold a key");
+});

@@ -1,4 +1,4 @@
-// Packs the program for a fast start (packProgram.mjs), and the libraries that other programs import into a few files.
+// Packs the program for a fast start (packProgram.mjs), the library that other programs import into a few files, and the thread of the journal.
 import { createHash } from "node:crypto";
 import {
   copyFileSync,

@@ -15,16 +15,20 @@ export function roomsIn(heading: string): readonly string[] {
 }
 
 /** Sources that are in no room of the law, and rooms without a source. */
-export function misplaced({ src, rooms }: ImportLaw): readonly string[] {
+export function misplaced(law: ImportLaw): readonly string[] {
+  const { src, rooms } = law;
   const files = sourcesIn(src);
-  const used = new Set(files.map((file) => roomOf(src, file)));
-  return [...files.filter((file) => !rooms.includes(roomOf(src, file))), ...rooms.filter((room) => !used.has(room))];
+  const used = new Set(files.map((file) => roomOf(law, file)));
+  return [...files.filter((file) => roomOf(law, file) === undefined), ...rooms.filter((room) => !used.has(room))];
 }
 
 /** Imports of a room that stands later, or of a file outside of the package's sources. */
-export function wrongImports({ src, rooms }: ImportLaw): readonly string[] {
-  const rank = (path: string) => (path.startsWith(`${src}/`) ? rooms.indexOf(roomOf(src, path)) : Number.NaN);
-  return sourcesIn(src).flatMap((file) =>
+export function wrongImports(law: ImportLaw): readonly string[] {
+  const rank = (path: string) => {
+    const room = roomOf(law, path);
+    return room === undefined ? Number.NaN : law.rooms.indexOf(room);
+  };
+  return sourcesIn(law.src).flatMap((file) =>
     importsOf(file)
       .filter((to) => !(rank(to) <= rank(file)))
       .map((to) => `${file} imports ${to}`),
@@ -61,4 +65,7 @@ function specifiersIn(file: string): readonly string[] {
 }
 
 const sourcesIn = (src: string) => filesIn(src).filter((file) => file.endsWith(".ts"));
-const roomOf = (src: string, path: string) => posix.relative(src, path).split(/[/.]/)[0] ?? "";
+
+function roomOf({ src, rooms }: ImportLaw, path: string): string | undefined {
+  return rooms.find((room) => path === `${src}/${room}.ts` || path.startsWith(`${src}/${room}/`));
+}

@@ -21,7 +21,7 @@ const FRONT = [
   /^cli-scaffold-(?:abilityRequest|hookRequest|languages|requestParts)$/,
   /^cli-declarations-abilities-abilityDeclaration$/,
   /^cli-models-providers$/,
-  /^engine-config-homeFolder$/,
+  /^engine-config-layers-homeFolder$/,
 ];
 
 /** The files of the pack, `scripts`, as names and texts, and what the bundler says about them, `built`. `define` has the values of names that the build fills in. */

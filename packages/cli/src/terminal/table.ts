@@ -21,8 +21,11 @@ export function aligned(rows: readonly (readonly Cell[])[], indent = ""): string
 
 /** Columns that a text takes on a terminal: letters of the wide scripts and emoji take two, combining marks none. */
 export function widthOf(text: string): number {
-  return measure(text).width;
+  return PLAIN.test(text) ? text.length : measure(text).width;
 }
+
+/** One column per unit; most texts are, and need no package. */
+const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u02ff–—‘’“”…←-↓─-╿✓✗]*$/;
 
 /** As much of the beginning as these columns hold; an emoji or an accented letter stays whole. */
 export function startWithin(text: string, columns: number): string {

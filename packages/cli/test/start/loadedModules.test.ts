@@ -47,7 +47,7 @@ test("--version runs one small module of the engine", async () => {
   const machine = uncachedMachine(PROJECT);
   await machine.cli(["--version"]);
   const engine = cachedModules(machine, "other").filter((name) => name.startsWith("engine-"));
-  expect(engine).toEqual(["engine-config-homeFolder"]);
+  expect(engine).toEqual(["engine-config-layers-homeFolder"]);
 });
 
 test("list builds no schema of an event", async () => {

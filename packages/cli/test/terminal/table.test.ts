@@ -7,6 +7,7 @@ const FLAG = "🇨🇭";
 
 test.each([
   ["plain", 5],
+  ["größer … ✓ – “x” → └─", 21],
   ["日本", 4],
   ["e\u0301", 1],
   [FAMILY, 2],

@@ -358,16 +358,16 @@ describe("a guard whose folder was exchanged for another while it was started, a
 
   test("is not heard later either, when the next one has been started anew", async () => {
     const { dir, settings, start } = project();
-    const allow = 'echo "{\\"id\\":$id,\\"output\\":{}}"';
     mkdirSync(join(dir, "hooks"));
-    // The first request of the exchanged one is answered when a file says so, all others at once.
+    // The first one has both requests when its folder is exchanged. It answers the second at once, and the first when a file says so.
     const lines = [
       "#!/bin/sh",
-      `if [ ! -e began ]; then mine=1; : > began; ${EXCHANGE}; fi`,
-      "while read -r line; do",
-      `  id=\${line#*'"id":'}; id=\${id%%,*}`,
-      `  if [ -n "$mine" ]; then mine=; ( until [ -e late ]; do sleep 0.05; done; ${allow} ) & else ${allow}; fi`,
-      "done",
+      `allow() { id=\${1#*'"id":'}; echo "{\\"id\\":\${id%%,*},\\"output\\":{}}"; }`,
+      "if [ ! -e began ]; then",
+      `  : > began; read -r first; read -r second; ${EXCHANGE}; allow "$second"`,
+      '  ( until [ -e late ]; do sleep 0.05; done; allow "$first" ) &',
+      "fi",
+      'while read -r line; do allow "$line"; done',
     ];
     writeFileSync(join(dir, "hooks/worker.sh"), `${lines.join("\n")}\n`, { mode: 0o755 });
     const hook = { name: "guard", type: "worker", command: "hooks/worker.sh", timeout: "30s" };

@@ -7,22 +7,22 @@ export const ADVICE = {
   COMMAND_NOT_FOUND: "Create the file, correct its path, or make it executable with `chmod +x`.",
   EVENT_UNKNOWN: "`hookline events` lists the names this version knows.",
   HOOK_UNKNOWN: "`hookline list` shows every hook by its name.",
-  HOOK_FAILED: "Run it alone with `hookline fire`; its standard error is shown there.",
+  HOOK_FAILED: "Run it alone with `hookline fire`, which shows its standard error.",
   HOOK_CHANGED: "Look at the change, then run `hookline trust`.",
   INPUT_INVALID: "Pass the fields that `hookline events <name>` lists for this event.",
   TRUST_REQUIRED: "Run `hookline trust` to look at them and decide, or pass `--trust-project` for one run.",
   NOT_INITIALIZED: "Await `hookSystem.initialize()` before you use it.",
   BUS_UNANSWERED: "Call `serveHooks` on the same bus before the first request, or allow more time with `timeoutMs`.",
-  BUS_DISPOSED: "Make a new bus, and serve hooks on that one.",
+  BUS_DISPOSED: "Create a new bus and call `serveHooks` on it.",
   ABORTED: "Nothing to do: the caller cancelled the event.",
-  OPTION_INVALID: "The command's `--help` says what it takes.",
+  OPTION_INVALID: "Run the command with `--help` to see its options.",
   HOME_UNSAFE: "Set HOME to your own home folder, outside of the project.",
   PLATFORM_UNSUPPORTED: "Use Linux, macOS or WSL.",
 } as const;
 
 export type ErrorCode = keyof typeof ADVICE;
 
-/** Where in a file something stands; lines and columns count from 1. */
+/** A position in a file; lines and columns count from 1. */
 export interface Place {
   readonly file: string;
   readonly line?: number;
@@ -37,12 +37,12 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ADVICE, code);
 }
 
-/** The code of what went wrong inside an event; a program's own codes are none of the engine's. */
+/** The engine's code for an error inside an event; codes of the embedding program become HOOK_FAILED. */
 export function codeOf(error: unknown): ErrorCode {
   return error instanceof HooklineError && isErrorCode(error.code) ? error.code : "HOOK_FAILED";
 }
 
-/** What happened; a code of the engine brings its advice, another one needs `next`. */
+/** What happened. An engine code brings its own advice; any other code needs `next`. */
 type ErrorFacts = {
   readonly what: string;
   readonly where?: Place;

@@ -1,4 +1,4 @@
-/** What an agent that embeds the engine calls. The parts behind it are in `./components`. */
+/** The API for agents that embed the engine. Its building blocks are in `./components`. */
 export { InProcessMessageBus } from "./bus/inProcessMessageBus.ts";
 export type { MessageBus } from "./bus/messageBus.ts";
 export { MessageBusType } from "./bus/messages.ts";

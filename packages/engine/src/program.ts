@@ -1,4 +1,4 @@
-/** What a program builds on that reads settings, lists and trusts what they declare, and shows what hooks did. */
+/** The API for programs that read settings, list and trust what they declare, and show what hooks did. */
 export { commandDoubts } from "./config/hooks/commandDoubts.ts";
 export { withVariables } from "./config/hooks/commandFiles.ts";
 export { resolveWords } from "./config/hooks/commandLookup.ts";

@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { errorCode, ToolFault } from "./toolFault.ts";
 
-const MOST_LINKS = 40; // as many as Linux follows
+const MOST_LINKS = 40; // the limit of Linux
 
 /** The folder that file tools may touch. */
 export class Workspace {

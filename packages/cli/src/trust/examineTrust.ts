@@ -16,7 +16,7 @@ import { visible } from "../terminal/visible.ts";
 
 export interface CoveredFile {
   readonly file: string;
-  /** Undefined where it cannot be read. */
+  /** Undefined if the value cannot be read. */
   readonly sha256: string | undefined;
   readonly content: Buffer | undefined;
 }

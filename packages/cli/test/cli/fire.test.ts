@@ -141,7 +141,7 @@ test("when nothing matches, it says so", async () => {
 test("a settings file that cannot be read is said beside the answer: no guard is off in silence", async () => {
   const machine = new Machine({ [USER_FILE]: '{ "hooks": {', [PROJECT_FILE]: { hooks: { BeforeTol: [] } } });
   const { stdout } = await machine.cli(["fire", "BeforeTool"]);
-  expect(stdout).toContain('  ! .hookline/settings.json:3:5 "BeforeTol" is no event; its hooks are not run.');
+  expect(stdout).toContain('  ! .hookline/settings.json:3:5 "BeforeTol" is not an event; its hooks do not run.');
   expect(stdout).toMatch(
     / {2}! ~\/\.hookline\/settings\.json:1:\d+ .*\n {4}2 errors in the settings: run `hookline validate`\n/,
   );

@@ -491,7 +491,7 @@ describe("bad input", () => {
       [PROJECT_FILE]: { hooks: { BeforeTol: [] } },
       "project/a.hooktest.yaml": oneCase({ decision: "allow" }),
     });
-    expect((await machine.cli(RUN)).stderr).toContain('"BeforeTol" is no event; its hooks are not run.');
+    expect((await machine.cli(RUN)).stderr).toContain('"BeforeTol" is not an event; its hooks do not run.');
     expect(JSON.parse((await machine.cli([...RUN, "--json"])).stdout).problems).toMatchObject([
       { code: "EVENT_UNKNOWN" },
     ]);

@@ -13,7 +13,7 @@ test("validate checks abilities with their places, and counts them", async () =>
   const { code, stdout } = await machine.run(["validate"]);
   expect(code).toBe(1);
   expect(stdout).toContain(
-    '.system/abilities/b.yaml:4:1 error "enviroments" is no field of an ability. Did you mean "environments"?',
+    '.system/abilities/b.yaml:4:1 error "enviroments" is not a field of an ability. Did you mean "environments"?',
   );
   expect(stdout).toContain("1 error, 0 warnings (0 hooks, 2 abilities in 2 files)");
   const { problems, abilities } = JSON.parse((await machine.run(["validate", "--json"])).stdout);

@@ -152,14 +152,14 @@ describe("what is wrong with it", () => {
     [ability(SCRIPT, "environments: [dev, 5]"), '4:21 error "environments" cannot hold 5.'],
     [
       ability(SCRIPT, "enviroments: [dev]"),
-      '4:1 error "enviroments" is no field of an ability. Did you mean "environments"?',
+      '4:1 error "enviroments" is not a field of an ability. Did you mean "environments"?',
     ],
-    [ability(SCRIPT, "id: again"), '4:1 error "id" stands twice here; the first is on line 1.'],
+    [ability(SCRIPT, "id: again"), '4:1 error "id" appears twice here; the first is on line 1.'],
     [ability(SCRIPT, "pass_env: [TOKEN]"), '4:1 error "pass_env" has no meaning here.'],
     [ability(SCRIPT, "enabled: 'no'"), '4:10 error "enabled" cannot be "no".'],
     [
       ability(SCRIPT, "timeout: 2 days"),
-      '4:10 error "timeout" "2 days" is no duration; write "250ms", "5s", "2m" or "1h". Until it is corrected this ability is off.',
+      '4:10 error "timeout" "2 days" is not a duration; write "250ms", "5s", "2m" or "1h". Until it is corrected this ability is off.',
     ],
     [ability(SCRIPT, "timeout: 25h"), expect.stringContaining("is too long")],
     [
@@ -184,7 +184,7 @@ describe("what is wrong with it", () => {
     ],
     [
       ability("implementation: { kind: script, comand: x, command: ./run.sh }"),
-      '3:33 error "comand" is no field of an implementation of kind "script". Did you mean "command"?',
+      '3:33 error "comand" is not a field of an implementation of kind "script". Did you mean "command"?',
     ],
     [
       ability("implementation: { kind: script, command: ./run.sh, timeout: 5s }"),
@@ -224,9 +224,9 @@ describe("what is wrong with it", () => {
     [`id: deploy\n${SCRIPT}\n`, "1:1 warning This ability does not say what it is for."],
     [
       ability("implementation: { kind: http, url: https://x, env: { A: b } }"),
-      '3:47 warning "env" is no field of an implementation of kind "http".',
+      '3:47 warning "env" is not a field of an implementation of kind "http".',
     ],
-    [ability(SCRIPT, "tags: [x]"), '4:1 warning "tags" is no field of an ability.'],
+    [ability(SCRIPT, "tags: [x]"), '4:1 warning "tags" is not a field of an ability.'],
     [ability(SCRIPT, "timeout: 30"), '4:10 warning timeout 30 is read as 30 s; write "30s".'],
     [
       ability("implementation: { kind: mcp, server: gihub, tool: x }"),

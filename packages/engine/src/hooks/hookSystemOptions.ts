@@ -35,7 +35,7 @@ export interface HookSystemOptions {
 export interface SwitchedOff {
   readonly name: string;
   readonly eventName: string;
-  /** As the file says it: `hooksConfig.enabled: false`. */
+  /** As written in the file: `hooksConfig.enabled: false`. */
   readonly what: string;
   readonly by: Place;
 }

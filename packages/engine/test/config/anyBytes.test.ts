@@ -84,7 +84,7 @@ test.each([
   ["[".repeat(200_000), "The file nests deeper than 100 levels."],
   ["- ".repeat(100_000), "The file nests deeper than 100 levels."],
   ["? ".repeat(100_000), "The file nests deeper than 100 levels."],
-  [`x: ${"y".repeat(300_000)}`, "The file is too large for one hook; at most 256 KiB are read."],
+  [`x: ${"y".repeat(300_000)}`, "The file is too large for one hook; the limit is 256 KiB."],
   ["a: &a [*a]", "The file uses more than 100 aliases."],
   [bomb(), "The file uses more than 100 aliases."],
   ["a: *nobody", 'The alias "*nobody" on line 1 has no anchor.'],

@@ -53,23 +53,23 @@ const FAULTS: readonly Fault[] = [
   {
     fault: "a list",
     make: (_, { write }) => write({ [PROJECT_FILE]: "[]" }),
-    said: ":1:1 error A settings file holds an object, not [].",
+    said: ":1:1 error A settings file must be an object, got [].",
   },
   {
     fault: "a file of 10 MB",
     make: (_, { write }) => write({ [PROJECT_FILE]: `{}${" ".repeat(10_000_000)}` }),
-    said: " error The file has 9.5 MiB; at most 5 MiB are read.",
+    said: " error The file has 9.5 MiB; the limit is 5 MiB.",
   },
   {
     fault: "a folder in place of the file",
     make: (file) => mkdir(file, { recursive: true }),
     said: " error This is a folder, not a file.",
   },
-  { fault: "a link to itself", make: (file) => symlink(file, file), said: " error This link leads back to itself." },
+  { fault: "a link to itself", make: (file) => symlink(file, file), said: " error This link points back to itself." },
   {
     fault: "a link to nothing",
     make: (file) => symlink("nowhere.json", file),
-    said: " error This link leads nowhere.",
+    said: " error The target of this link does not exist.",
   },
   { fault: "a pipe", make: (file) => run("mkfifo", [file]), said: " error This is not a regular file." },
 ];

@@ -88,7 +88,7 @@ test("a user's `node x.js` is not the project's file, and how to name that file 
   expect(problems).toMatchObject([
     {
       code: "COMMAND_NOT_FOUND",
-      next: `Only hooks of a project are looked up in the project. If you mean its file, write "$HOOKLINE_PROJECT_DIR/tools/x.js".`,
+      next: `Only a project's own hooks are looked up in the project. To run the project's file, write "$HOOKLINE_PROJECT_DIR/tools/x.js".`,
     },
   ]);
   await space.write({ "home/.gemini/settings.json": oneHook({ command: "node $HOOKLINE_PROJECT_DIR/tools/x.js" }) });

@@ -24,8 +24,8 @@ test("a project cannot disable the user's guard, and is told so", async () => {
   expect(await userGuard(space)).toEqual(UNHARMED);
   const { problems } = await space.load();
   expect(space.said(problems)).toEqual([
-    `${PROJECT_FILE}:5:7 warning "guard" stays on: it is declared at ${USER_FILE}:6:11 (user), which this file may not switch.`,
-    `${PROJECT_FILE}:6:7 warning No hook is called "gard".`,
+    `${PROJECT_FILE}:5:7 warning "guard" stays on: it is declared at ${USER_FILE}:6:11 (user), which this file cannot switch off.`,
+    `${PROJECT_FILE}:6:7 warning There is no hook named "gard".`,
   ]);
 });
 

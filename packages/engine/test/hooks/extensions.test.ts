@@ -93,7 +93,7 @@ test("hooks that are not JSON keep the system from starting, with the reason", a
   await expect(system.initialize()).rejects.toMatchObject({
     where: { file: "extension round" },
     what: expect.stringContaining("The hooks cannot be written as JSON: Converting circular structure to JSON."),
-    next: expect.stringContaining("Pass plain objects, as JSON has them."),
+    next: expect.stringContaining("Pass plain JSON objects."),
   });
 });
 

@@ -58,7 +58,7 @@ function isForeign({ uid }: Stats): boolean {
   return own !== undefined && uid !== own;
 }
 
-/** One level only: Node never returns from `recursive: true` below a folder such as /proc. */
+/** Creates one level only: Node never returns from `recursive: true` below a folder such as /proc. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });

@@ -1,6 +1,6 @@
 const MAX_ALTERNATIVES = 256;
 
-/** The globs that one with braces stands for: `a.{ts,js}`, `{1..3}`, nested too. Undefined where they are too many. */
+/** Expands braces: `a.{ts,js}`, `{1..3}`, also nested. Undefined if there are too many results. */
 export function expandBraces(glob: string): readonly string[] | undefined {
   const braces = firstBraces(glob);
   if (!braces) return [glob];
@@ -16,7 +16,7 @@ interface Braces {
   readonly after: string;
 }
 
-/** The first pair of braces that offers a choice; `{a}` and a brace without its partner are plain characters. */
+/** The first pair of braces that offers a choice; `{a}` and an unmatched brace are plain characters. */
 function firstBraces(glob: string): Braces | undefined {
   const open: { readonly at: number; readonly commas: number[] }[] = [];
   let found: Braces | undefined;

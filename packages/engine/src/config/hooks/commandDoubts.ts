@@ -12,7 +12,7 @@ interface Finding {
   readonly next: string;
 }
 
-/** Why a command whose files were found would not start all the same. */
+/** Reasons why a command would not start although its files were found. */
 export function commandDoubts(command: unknown, path: string): readonly Finding[] {
   if (typeof command !== "string") return [];
   const found = words(command);
@@ -29,17 +29,17 @@ export function commandDoubts(command: unknown, path: string): readonly Finding[
   ];
 }
 
-/** Code on the command line of a hook that is not the project's: it runs in the project's folder and may load what lies there. */
+/** Inline code in a hook from outside the project: it runs in the project's folder and may load modules from there. */
 export function inlineDoubts(command: unknown): readonly Finding[] {
   if (typeof command !== "string") return [];
   const pieces = command.match(/[^\s`;&|<>()'"]+/g) ?? [];
   return [...new Set(inlineCode(pieces))].map((inline) => ({
-    what: `"${inline} …" runs in the folder of the project, and may load modules that lie there.`,
+    what: `"${inline} …" runs in the project's folder and may load modules from there.`,
     next: "Put the code into a file beside your settings, and name that file.",
   }));
 }
 
-/** A module of the project that Python will not look for: PYTHONSAFEPATH=1 keeps the working directory out. */
+/** A project module that Python will not find: PYTHONSAFEPATH=1 keeps the working directory out of the search path. */
 export function moduleDoubts(command: unknown, projectRoot: string): readonly Finding[] {
   const all = typeof command === "string" ? words(command) : [];
   if (!startsInlinePython(all)) return [];
@@ -48,17 +48,17 @@ export function moduleDoubts(command: unknown, projectRoot: string): readonly Fi
   const [top = ""] = name?.split(".") ?? [];
   const isHere = [top, `${top}.py`].some((path) => top !== "" && existsSync(join(projectRoot, path)));
   if (!isHere) return [];
-  const what = `"-m ${name}" does not find modules of the project: a hook's Python does not look in the working directory.`;
+  const what = `"-m ${name}" does not find the project's modules: a hook's Python does not search the working directory.`;
   return [{ what, next: 'Name the file, as in "python3 hooks/guard.py".' }];
 }
 
-/** A script in the root may load its neighbours there, and below the root lies everything: only part of that can be protected. */
+/** A script in the root may load its neighbours, and everything is below the root: only part of that can be protected. */
 export function rootScriptDoubts(declared: Declaration, projectRoot: string): readonly Finding[] {
   const [script] = declared.target?.files ?? [];
   if (script === undefined || dirname(script) !== projectRoot) return [];
   const { isLoadable } = loadableBeside(script, commandOf(declared));
   const loads = ["x.py", "x.js"].filter(isLoadable).map((name) => name.replace("x", "*"));
   if (loads.length === 0) return [];
-  const what = `${basename(script)} lies in the root of the project and could load any ${loads.join(" or ")} that is written there.`;
+  const what = `${basename(script)} is in the root of the project and could load any ${loads.join(" or ")} written there.`;
   return [{ what, next: `Move it to a folder for hooks, such as hooks/${basename(script)}.` }];
 }

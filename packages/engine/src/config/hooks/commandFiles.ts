@@ -11,38 +11,38 @@ import { shebangOf } from "./shebang.ts";
 import { taskRunners } from "./taskRunners.ts";
 
 export interface CommandFiles {
-  /** Files of the project that words of the text name: trust covers their content. */
+  /** Project files that the command names: trust covers their content. */
   readonly files: readonly string[];
-  /** Words that look like further code. It errs on the side of showing a word too many. */
+  /** Words that look like further code. Errs on the side of one word too many. */
   readonly uncovered: readonly string[];
 }
 
-/** After these a relative path means another file. */
+/** After these, a relative path means another file. */
 const CHANGED_FOLDER = /(?:^|[\s;&|(])(?:cd|pushd|-C|--chdir)(?:[ \t]+|=)([^\s;&|<>()'"]+|'[^']*'|"[^"]*")/g;
-/** `$(git rev-parse --show-toplevel)/hooks/x.sh`: only the shell knows the folder; the usual one is the project. */
+/** `$(git rev-parse --show-toplevel)/hooks/x.sh`: only the shell knows the folder; usually it is the project. */
 const BEHIND_SUBSTITUTION = /[)`]\/([^\s;&|<>()'"`]+)/g;
 const SOURCED = /(?:^|[\s;&|(])(?:\.|source)[ \t]+([^\s;&|<>()'"]+)/g;
-/** Variables that make an interpreter, or the loader of programs, load further code. */
+/** Variables that make an interpreter or the dynamic loader load further code. */
 const LOADERS =
   "BASH_ENV|ENV|ZDOTDIR|NODE_OPTIONS|NODE_PATH|LD_\\w+|DYLD_\\w+|PYTHON(?:PATH|HOME|STARTUP)|PERL5\\w+|RUBY(?:OPT|LIB)|LUA_\\w+|PHPRC|PHP_INI_SCAN_DIR|JAVA_TOOL_OPTIONS|CLASSPATH|GIT_(?:CONFIG\\w*|SSH\\w*|EXEC_PATH|EXTERNAL_DIFF|PAGER|EDITOR|ASKPASS)";
 const LOADING = new RegExp(`(?:^|[\\s;&|(])((?:${LOADERS}|PATH)=(?:[^\\s'"]|'[^']*'|"[^"]*")+)`, "g");
-/** What a command writes to is not what it runs. */
+/** Targets of output, which the command does not run. */
 const WRITTEN = />{1,2}[&|]?[ \t]*[^\s;&|<>()]+|(?<=^|[\s;&|(])(?:tee|touch)(?:[ \t]+[^\s;&|<>()]+)+/g;
-/** Folders of the system, whose files are its own business. */
+/** System folders: their files are not part of the fingerprint. */
 const SYSTEM_FOLDERS = /^\/(usr|bin|sbin|lib|dev|proc|etc)\//;
-/** A project must not make us look for a million files. */
+/** Limits how many files a project can make us look for. */
 const MOST_WORDS = 2_000;
 const MOST_FOLDERS = 10;
 
 interface CommandText {
-  /** The places of its program and script are blanked out. */
+  /** The command with its program and script blanked out. */
   readonly text: string;
   readonly known?: readonly ShellWord[];
-  /** As it was written: a variable's value may hold blanks. */
+  /** The original text: a variable's value may contain spaces. */
   readonly given?: string;
 }
 
-/** What the words of a command name beside its program and script. */
+/** The files that a command names in addition to its program and script. */
 export function commandFiles({ text, known = [], given = "" }: CommandText, lookup: Lookup): CommandFiles {
   const rest = withoutWritten(text);
   const wholes = known.filter(({ start, end }) => rest.slice(start, end).trim() !== "").map(({ word }) => word);
@@ -68,7 +68,7 @@ export function commandFiles({ text, known = [], given = "" }: CommandText, look
   return { files: [...new Set(found)], uncovered: [...new Set(uncovered)] };
 }
 
-/** The folders other than the project's root that a command enters, as far as they can be told. */
+/** The folders other than the project root that a command enters, as far as the text shows. */
 function foldersEntered(text: string, { project, variables = {} }: Lookup): readonly string[] {
   if (project === undefined) return [];
   const named = matches(text, CHANGED_FOLDER).map((word) => withValues(word.replaceAll(/['"]/g, ""), variables));
@@ -80,7 +80,7 @@ function withoutWritten(text: string): string {
   return text.replaceAll(WRITTEN, (target) => " ".repeat(target.length));
 }
 
-/** The same with the files themselves looked at: the interpreters that they name are started, too. Refuses what cannot be read. */
+/** Also reads the files and adds the interpreters they name, which are started too. Throws if a file cannot be read. */
 export function withInterpreters(all: CommandFiles, lookup: Lookup): CommandFiles {
   const { project } = lookup;
   if (project === undefined) return all;
@@ -103,7 +103,7 @@ function unreadable(file: string, fault: string): HooklineError {
   return new HooklineError({ code: "CONFIG_UNREADABLE", what, next: ADVICE.CONFIG_UNREADABLE });
 }
 
-/** Whether a variable such as `NODE_OPTIONS=--import=./x.mjs` loads anything but covered files. Of PATH, only the project's folders count. */
+/** Whether a variable such as `NODE_OPTIONS=--import=./x.mjs` loads files that are not covered. In PATH only project folders count. */
 function loadsUnseen(assignment: string, lookup: Lookup): boolean {
   const { project = "", variables = {} } = lookup;
   const at = assignment.indexOf("=");
@@ -116,7 +116,7 @@ function loadsUnseen(assignment: string, lookup: Lookup): boolean {
   return !parts.every((part) => namesIn(part).some((name) => ownFile(name, lookup) !== undefined));
 }
 
-/** What a declaration starts, with what its variables make it load. */
+/** A declaration's target, plus the files that its variables make it load. */
 export function withVariables(target: Target, env: Readonly<Record<string, string>>, lookup: Lookup): Target {
   const text = Object.entries(env).map(([name, value]) => `${name}=${quoteForShell(value)}`);
   if (lookup.project === undefined || text.length === 0) return target;
@@ -129,13 +129,13 @@ export function withVariables(target: Target, env: Readonly<Record<string, strin
 
 interface Piece {
   readonly word: string;
-  /** Right behind an operator or at the start: a command, resolved against the working directory when it is relative. */
+  /** After an operator or at the start: a command; a relative path is resolved against the working directory. */
   readonly starts: boolean;
 }
 
 function starting(text: string): readonly Piece[] {
   const found: Piece[] = [];
-  // A text that begins with a blank begins with a program that is known.
+  // A text that starts with a blank starts with the known program.
   let starts = /^\S/.test(text);
   // One token at a time: a pattern that skips blanks itself takes quadratic time on a text of blanks.
   for (const [token] of text.replaceAll(/['"]/g, "").matchAll(/[;&|(\n`]|[^\s`;&|<>()=]+/g)) {
@@ -147,7 +147,7 @@ function starting(text: string): readonly Piece[] {
   return found;
 }
 
-/** Split at quotes and with quotes left out: words in nested commands are found either way. */
+/** Split at quotes, and also with quotes removed: finds words in nested commands either way. */
 function pieces(text: string): readonly string[] {
   const joined = text.replaceAll(/['"]/g, "").match(/[^\s`;&|<>()]+/g) ?? [];
   return [...splitAtQuotes(text), ...joined.slice(0, MOST_WORDS)];
@@ -163,7 +163,7 @@ function namesIn(word: string): readonly string[] {
   return [word, value, value.replace(/^(-[A-Za-z]|@|file:\/\/)/, "")].filter((name) => name !== "");
 }
 
-/** The file of the project that a word names. */
+/** The project file that a word names. */
 function ownFile(word: string, { dirs, project, variables = {} }: Lookup): string | undefined {
   if (project === undefined) return undefined;
   const path = word.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (text, braced, bare) => variables[braced ?? bare] ?? text);

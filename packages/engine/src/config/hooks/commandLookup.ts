@@ -11,15 +11,15 @@ import { interpretedBy, isInterpreter } from "./interpreters.ts";
 import { shebangOf } from "./shebang.ts";
 
 export interface ResolvedCommand {
-  /** The command with its program and script by absolute path: it means the same in every working directory. */
+  /** The command with absolute paths for program and script: it means the same in every working directory. */
   readonly text: string;
-  /** The program and script it starts, and every file of the project that it names; programs found in PATH are the system's business. */
+  /** The program and script it starts, and every project file it names; programs found in PATH belong to the system. */
   readonly files: readonly string[];
-  /** Words that look like further code, which nobody looked up. */
+  /** Words that look like further code and were not looked up. */
   readonly uncovered: readonly string[];
 }
 
-/** A word of the command, and the file it was found to be. */
+/** A word of the command, and the file it resolves to. */
 interface Found {
   readonly word: string;
   readonly start: number;
@@ -29,8 +29,8 @@ interface Found {
 }
 
 /**
- * Looks up the first word, if it is a path, and the script word after an interpreter, in the folders given and nowhere else:
- * a cloned repository must not be able to stand in for a user's script.
+ * Looks up the first word, if it is a path, and the script after an interpreter, only in the given folders:
+ * a cloned repository must not be able to replace a user's script.
  */
 export function resolveCommand(given: string, lookup: Lookup): ResolvedCommand {
   const text = withValues(given, lookup.variables ?? {});
@@ -42,7 +42,7 @@ export interface ResolvedWords extends Omit<ResolvedCommand, "text"> {
   readonly words: readonly string[];
 }
 
-/** The same for words that no shell will ever read. */
+/** The same for an argument list that no shell reads. */
 export function resolveWords(given: readonly string[], lookup: Lookup): ResolvedWords {
   const located = placed(given);
   const { found, ...covered } = lookUp(given.map(quoteForShell).join(" "), located, lookup);
@@ -74,15 +74,15 @@ function blanked(text: string, found: readonly Found[]): string {
   );
 }
 
-/** Commands run in the project, so a relative interpreter in a user's script would be the project's. */
+/** Commands run in the project, so a relative interpreter in a user's script would come from the project. */
 function assertOwnInterpreter(file: string, { project }: Lookup): void {
   const [interpreter = "/"] = shebangOf(file)?.split(/[ \t]+/) ?? [];
   if (project !== undefined || isAbsolute(interpreter)) return;
-  const what = `${file} names its interpreter by the relative path ${JSON.stringify(interpreter)}, which a project could put a file at.`;
+  const what = `${file} names its interpreter by the relative path ${JSON.stringify(interpreter)}, where a project could put its own file.`;
   throw notFound(what, "Write the interpreter's full path.");
 }
 
-/** A file that a hook names by its path, looked up by the same rule. */
+/** Resolves a file that a hook names by path, by the same rule. */
 export function findFile(path: string, lookup: Lookup): string {
   const next = "Create the file, or correct its path.";
   const file = find(withExtensionPath(path, lookup), lookup, next);
@@ -99,7 +99,7 @@ function programOf(first: ShellWord | null | undefined, lookup: Lookup): readonl
 
 function scriptOf(all: readonly (ShellWord | null)[], lookup: Lookup): readonly Found[] {
   const script = interpretedBy(all)?.script;
-  // A URL, as deno takes it, is no file to look up; `uncovered` lists it.
+  // A URL, as deno accepts, is not a file to look up; `uncovered` lists it.
   if (script === undefined || /^[a-z]+:/.test(script.word)) return [];
   const file = find(script.word, lookup);
   return [{ word: script.word, start: script.start, end: script.end, file, isFile: isRegularFile(file) }];
@@ -114,21 +114,21 @@ function find(word: string, lookup: Lookup, next?: string): string {
   throw notFound(`${JSON.stringify(word)} was not found; ${looked}.`, inProject(word, lookup) ?? next);
 }
 
-/** Other agents start a user's hook in the project, so that `node x.js` is whatever a repository has there. */
+/** Other agents start a user's hook in the project, where `node x.js` runs whatever file the repository has. */
 function inProject(
   word: string,
   { project, variables: { HOOKLINE_PROJECT_DIR: root } = {} }: Lookup,
 ): string | undefined {
   if (project !== undefined || root === undefined || isAbsolute(word) || !exists(resolve(root, word))) return undefined;
-  return `Only hooks of a project are looked up in the project. If you mean its file, write "$HOOKLINE_PROJECT_DIR/${word}".`;
+  return `Only a project's own hooks are looked up in the project. To run the project's file, write "$HOOKLINE_PROJECT_DIR/${word}".`;
 }
 
-/** `/usr/bin/python3` starts the script; only the script is the hook's own. One beside the hook is its own too. */
+/** `/usr/bin/python3` starts the script; only the script belongs to the hook. An interpreter next to the hook belongs to it too. */
 function isForeignInterpreter({ word, file }: Found, { dirs }: Lookup): boolean {
   return isAbsolute(word) && isInterpreter(file) && !dirs.some((dir) => file.startsWith(`${dir}/`));
 }
 
-/** Where each word stands when all are quoted and put into one line. */
+/** The position of each word when all are quoted and joined into one line. */
 function placed(given: readonly string[]): readonly ShellWord[] {
   let end = -1;
   return given.map((word) => {

@@ -5,7 +5,7 @@ import type { EngineOptions } from "../values/options.ts";
 import type { Problem } from "../values/problem.ts";
 import type { Declaration, KindSpec, Lookup, OtherDeclaration } from "./hookDeclaration.ts";
 
-/** How a kind is called: `an MCP server`, `MCP server`, `MCP servers`. */
+/** The nouns for a kind: `an MCP server`, `MCP server`, `MCP servers`. */
 export interface DeclarationWords {
   readonly one: string;
   readonly word: string;
@@ -19,7 +19,7 @@ export interface DeclarationOrigin {
   readonly file: string;
   readonly source: ConfigSource;
   readonly family: FileFamily;
-  /** The kinds of hooks: what is started or called like one is found by the same rules. */
+  /** The kinds of hooks: a declaration that starts or calls something like a hook resolves it by the same rules. */
   readonly kinds: readonly KindSpec[];
   readonly lookup: Lookup;
 }
@@ -29,31 +29,31 @@ export interface Declared<D extends Declaration> {
   readonly problems: readonly Problem[];
 }
 
-/** What all files together say. */
+/** The combined result of all files. */
 export interface DeclarationContext {
   readonly options: EngineOptions;
   readonly kinds: readonly KindSpec[];
-  /** Everything that was read besides hooks, of every kind. */
+  /** All declarations other than hooks, of every kind. */
   readonly others: readonly OtherDeclaration[];
 }
 
 /**
- * A row: something besides hooks that may be started. The engine reads, lists, trusts and refuses what a row declares, and starts none of it.
- * The program that starts it brings the row.
+ * A kind of declaration other than hooks. The engine reads, lists, trusts and refuses these declarations, but never starts them:
+ * the program that starts them defines the kind.
  */
 export interface DeclarationKind<D extends OtherDeclaration = OtherDeclaration> {
-  /** The tag of its declarations, and of its entries in the trust file. */
+  /** The `kind` of its declarations, and of its entries in the trust file. */
   readonly kind: D["kind"];
   readonly words: DeclarationWords;
-  /** A key of settings files, or a folder of a project that holds a YAML file per declaration. */
+  /** A key of settings files, or a project folder with one YAML file per declaration. */
   readonly from: { readonly settings: string } | { readonly folder: string };
   /** The shape of its key's value, for editors and for the reference. */
   schema?(): z.ZodType;
-  /** Said of declarations that stand further out in the work tree. */
+  /** The message for declarations further out in the work tree. */
   readonly outside: string;
-  /** Reads the value of its key, or one file of its folder. What is broken is declared too, with the reason, so that it stays listed. */
+  /** Reads the value of its key, or one file of its folder. Broken declarations are returned too, with the reason, so that they stay listed. */
   read(node: Located, origin: DeclarationOrigin): Declared<D>;
-  /** Judges the declarations of all files together: one per name, and what the options allow. */
+  /** Checks the declarations of all files together: one per name, and only what the options allow. */
   combine?(declared: readonly D[], context: DeclarationContext): Declared<D>;
 }
 
@@ -61,7 +61,7 @@ function isOfKind<D extends OtherDeclaration>({ kind }: DeclarationKind<D>, decl
   return declared.kind === kind;
 }
 
-/** Those of one kind. */
+/** The declarations of one kind. */
 export function declaredOf<D extends OtherDeclaration>(
   kind: DeclarationKind<D>,
   all: readonly OtherDeclaration[],

@@ -24,7 +24,7 @@ export function flatten({ hooks, others }: Declarations): readonly AnyDeclaratio
   return [...hooks, ...others];
 }
 
-/** How a kind is called, by its tag; the trust file may hold one that only another program knows. */
+/** The nouns for a kind; the trust file may contain a kind that only another program knows. */
 export function wordsOf(kind: string, rows: readonly DeclarationKind[]): DeclarationWords {
   if (kind === "hook") return HOOK_WORDS;
   return rows.find((row) => row.kind === kind)?.words ?? { one: `a ${kind}`, word: kind, many: `${kind}s` };
@@ -52,7 +52,7 @@ function line(declared: AnyDeclaration, rows: readonly DeclarationKind[]): strin
   return `  ${oneLineName(declared)} (${what}) at ${formatPlace(declared.place)}`;
 }
 
-/** A name is the repository's text: it must not be able to add lines of its own to what we say. */
+/** The repository chooses the name: it must not be able to add lines to our message. */
 export function oneLineName({ name }: AnyDeclaration): string {
   return name.replaceAll(/\s+/g, " ");
 }

@@ -12,7 +12,7 @@ import { HOOK_FIELDS, readField } from "./hookFields.ts";
 import { findKind, unknownKeys } from "./hookKind.ts";
 import type { RawHook } from "./rawHook.ts";
 
-/** What the place of a declaration says about the hook. */
+/** What the origin of a declaration says about the hook. */
 export interface Origin {
   readonly source: ConfigSource;
   readonly family: FileFamily;
@@ -21,7 +21,7 @@ export interface Origin {
   readonly lookup: Lookup;
 }
 
-/** Reads one hook. What cannot run is declared nonetheless, with the reason, so that it stays listed and matched. */
+/** Reads one hook. A hook that cannot run is still declared, with the reason, so that it stays listed and matched. */
 export function declareHook(raw: RawHook, origin: Origin): { hook: HookDeclaration; problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const report: Report = (problem) => problems.push(problem);
@@ -143,10 +143,10 @@ function unusable(raw: RawHook, kind: KindSpec, issue: Issue | undefined): Probl
     return invalid(entry.value.place, `"${entry.key}" cannot be ${shown(entry.value)}: ${issue?.message}.`);
   }
   const next = `Write ${quoted(key)} beside ${quoted(raw.spelling.kindKey.replace(/^.*\./, ""))}.`;
-  return invalid(raw.place, `A hook of kind "${word}" needs "${key}", and this one has none.`, next);
+  return invalid(raw.place, `A hook of kind "${word}" needs "${key}"; this one has none.`, next);
 }
 
-/** The command text (or module, or url): the name of a hook that has no other. */
+/** The command (or module, or url): the name of a hook without one. */
 function startText(raw: RawHook, kinds: readonly KindSpec[]): string | undefined {
   const keys = new Set(kinds.flatMap(({ fields }) => fields.names));
   for (const key of keys) {

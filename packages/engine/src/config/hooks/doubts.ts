@@ -14,11 +14,11 @@ interface Doubtful {
   readonly event: EventSpec;
   readonly kind: KindSpec | undefined;
   readonly path: string;
-  /** The root, for a hook of a project. */
+  /** The project root, for a project's hook. */
   readonly project: string | undefined;
 }
 
-/** What can be read but is probably not meant. None of it keeps a hook from running. */
+/** Settings that can be read but are probably a mistake. None of them keeps a hook from running. */
 export function doubtsOf({ hook, raw, event, kind, path, project }: Doubtful): readonly Problem[] {
   const command = hook.target?.fields.command;
   const at = (field: string) => raw.fields.get(field)?.value.place ?? hook.place;
@@ -43,7 +43,7 @@ export function doubtsOf({ hook, raw, event, kind, path, project }: Doubtful): r
   ];
 }
 
-/** Whether the words that describe a hook say that it is there to stop something. */
+/** Whether a hook's name or description says that it is there to stop something. */
 export function looksLikeGuard({ name, description = "" }: Pick<HookDeclaration, "name" | "description">): boolean {
   return /guard|protect|block(?!ing)|deny|denies|secret|polic(y|ies)|prevent|forbid/i.test(`${name} ${description}`);
 }
@@ -57,19 +57,19 @@ function ignored(key: string | undefined, { type }: HookDeclaration): Finding {
   return { what: `"${key}" has no meaning for a hook of type "${type}".`, next: "Remove it." };
 }
 
-/** A credential is not filled in either: it would reach the hook past `passEnv`. */
+/** Credentials are not filled in: that would bypass `passEnv`. */
 function variableDoubts({ family, env, passEnv }: HookDeclaration): readonly Finding[] {
   if (family !== "gemini") return [];
   const withheld = expandedNames(env).filter((name) => isCredentialName(name) && !passEnv.includes(name));
   return withheld.map((name) => ({
     what: `"env" uses $${name}, which looks like a credential, so it is not filled in.`,
-    next: `If this hook may have it, add "passEnv": ["${name}"].`,
+    next: `To pass it to this hook, add "passEnv": ["${name}"].`,
   }));
 }
 
 function openGuard({ name, place }: HookDeclaration, { spelling }: RawHook): Problem {
   const [key = "onError"] = Object.entries(spelling.keys).find(([, field]) => field === "onError") ?? [];
-  const what = `${quoted(name)} looks like a guard, and lets everything pass when it fails.`;
+  const what = `${quoted(name)} looks like a guard, but lets everything pass when it fails.`;
   return doubt({ where: place, what, next: `Say what a failure means: write "${key}" as ${spelling.onError.write}.` });
 }
 
@@ -81,7 +81,7 @@ function failsOpen(hook: HookDeclaration, event: EventSpec): boolean {
 function matcherDoubts({ matcher = "", eventName }: HookDeclaration, event: EventSpec): readonly Finding[] {
   if (matcher === "" || matcher === "*") return [];
   if (event.subject === null) {
-    const what = `${eventName} has no subject, so the matcher ${quoted(matcher)} is not asked; the hook runs every time.`;
+    const what = `${eventName} has no subject, so the matcher ${quoted(matcher)} is ignored; the hook runs every time.`;
     return [{ what, next: "Remove the matcher." }];
   }
   const form = formOf(matcher);
@@ -90,12 +90,12 @@ function matcherDoubts({ matcher = "", eventName }: HookDeclaration, event: Even
     case "linear":
       return [];
     case "native": {
-      const what = `The matcher ${quoted(matcher)} uses ${form.why}, which cannot be matched in linear time; it runs within a time limit, and where that is not enough it counts as a match.`;
-      return [{ what, next: "Write it without, if you can: alternatives such as `a|b` are matched in linear time." }];
+      const what = `The matcher ${quoted(matcher)} uses ${form.why}, which cannot be matched in linear time; it runs with a time limit, and counts as a match if it exceeds the limit.`;
+      return [{ what, next: "Write it without, if possible: alternatives such as `a|b` are matched in linear time." }];
     }
     case "literal": {
       const what = `The matcher ${quoted(matcher)} is not a regular expression; it matches as literal text.`;
-      return [{ what, next: "Correct the expression, or escape what is meant literally." }];
+      return [{ what, next: "Correct the expression, or escape its special characters." }];
     }
   }
 }
@@ -105,7 +105,7 @@ function powerlessDoubts({ mode, blocking, onError, hold }: HookDeclaration): re
   if (why === undefined) return [];
   const next = mode === "observe" ? 'Write "mode": "enforce", or remove it.' : 'Write "blocking": true, or remove it.';
   return [
-    ...(onError === "block" ? [{ field: "onError", what: `A failure of ${why} can block nothing.`, next }] : []),
+    ...(onError === "block" ? [{ field: "onError", what: `A failure of ${why} cannot block anything.`, next }] : []),
     ...(hold ? [{ field: "hold", what: `Nothing is held for ${why}.`, next }] : []),
   ];
 }
@@ -127,7 +127,7 @@ function conditionDoubts({ match, eventName }: HookDeclaration, event: EventSpec
   return given
     .filter(({ isGiven, fits }) => isGiven && !fits)
     .map(({ name }) => ({
-      what: `${eventName} has nothing that "${name}" could be asked of.`,
+      what: `${eventName} has no field that "${name}" could be compared with.`,
       next: "Remove the condition.",
     }));
 }

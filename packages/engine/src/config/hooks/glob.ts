@@ -4,7 +4,7 @@ export type PathMatcher = (path: string) => boolean;
 
 export interface GlobOptions {
   readonly ignoreCase?: boolean;
-  /** A `!` in front inverts the glob. */
+  /** A leading `!` inverts the glob. */
   readonly negatable?: boolean;
 }
 
@@ -19,8 +19,8 @@ export function globFault(glob: string): string | undefined {
 }
 
 /**
- * `*`, `?`, `[a-z]`, `[!a]`, `{a,b}` and, as a whole name, `**`. Names that begin with a dot match like others. The time is at most proportional to the
- * length of the path times that of the glob. Throws on a glob that has a fault.
+ * `*`, `?`, `[a-z]`, `[!a]`, `{a,b}` and, as a whole name, `**`. Names with a leading dot match like others. Takes time proportional to the
+ * length of the path times that of the glob, at most. Throws on an unusable glob.
  */
 export function compileGlob(glob: string, { ignoreCase = false, negatable = false }: GlobOptions = {}): PathMatcher {
   const fault = globFault(glob);
@@ -45,10 +45,10 @@ function anyFolder(glob: string): string {
   return glob.replace(/^\*\*(?=[^/*][^/]*$)/, "**/*");
 }
 
-/** Tests one name of a path, or one character of a name; "any" stands for any number of them. */
+/** Tests one name of a path, or one character of a name; "any" matches any number of them. */
 type Part = "any" | ((item: string) => boolean);
 
-/** When a part fails, only the last "any" has to take one item more: what an earlier one could take, the last one can. */
+/** On a mismatch, only the last "any" takes one more item: whatever an earlier one could take, the last one can too. */
 function matchAll(parts: readonly Part[], items: readonly string[]): boolean {
   let [part, item] = [0, 0];
   let retry: { readonly part: number; readonly item: number } | undefined;

@@ -4,7 +4,7 @@ import type { ConfigSource, FileFamily } from "../values/configSource.ts";
 import type { EngineOptions } from "../values/options.ts";
 import type { Finding, Problem } from "../values/problem.ts";
 
-/** The conditions of a YAML `match` block; all that are given must hold. */
+/** The conditions of a YAML `match` block; all given ones must hold. */
 export interface MatchConditions {
   readonly abilityScope?: readonly string[];
   readonly minDurationMs?: number;
@@ -17,23 +17,23 @@ export interface Target {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Two hooks with the same identity (and env, trust and view) are duplicates. */
   readonly identity: unknown;
-  /** A command as it was written, which is the same wherever the project lies. */
+  /** The command as written: the same wherever the project is checked out. */
   readonly written?: string;
-  /** Files whose content the fingerprint covers: the program or script that is started. */
+  /** Files whose content the fingerprint covers: the started program or script. */
   readonly files: readonly string[];
   /** Words of the definition that look like code the fingerprint does not cover; shown by `trust`. */
   readonly uncovered: readonly string[];
 }
 
-/** Why what is declared does not run. */
+/** Why a declaration does not run. */
 export type Off =
   | { readonly kind: "switch"; readonly by: Place; readonly what: string }
   | { readonly kind: "broken"; readonly problem: Problem }
   | { readonly kind: "untrusted"; readonly what: string };
 
-/** Something in a project's or a person's files that starts code: what a person is asked to trust. What is off stays listed, with the reason. */
+/** Something in a project's or a person's files that starts code and needs trust. A declaration that is off stays listed, with the reason. */
 export interface Declaration {
-  /** `hook`, or the tag of a row (`declarationKind.ts`). */
+  /** `hook`, or the `kind` of a `DeclarationKind`. */
   readonly kind: string;
   readonly name: string;
   readonly description?: string;
@@ -51,13 +51,13 @@ export interface Declaration {
 /** One declared hook, normalised from either file form. */
 export interface HookDeclaration extends Declaration {
   readonly kind: "hook";
-  /** It was given none, and bears its command, module or url. */
+  /** The definition gives no name: the command, module or url is used instead. */
   readonly unnamed?: true;
   readonly eventName: string;
   readonly matcher?: string;
   readonly match: MatchConditions;
   readonly sequential: boolean;
-  /** What it starts and how long that may take, as the definition has it; `target` and `timeoutMs` say what that means. */
+  /** What it starts and the time limit, as written; `target` and `timeoutMs` hold the resolved values. */
   readonly command?: string;
   readonly module?: string;
   readonly url?: string;
@@ -72,11 +72,11 @@ export interface HookDeclaration extends Declaration {
   readonly replay: "run" | "skip";
 }
 
-/** Something besides a hook that may be started, by a program that brings its row. */
+/** A declaration other than a hook, of a kind that the embedding program defines. */
 export interface OtherDeclaration extends Declaration {
-  /** What a person trusts, besides what it starts and its environment. */
+  /** What a person trusts in addition to the target and the environment. */
   readonly definition: readonly unknown[];
-  /** The tool of an MCP server that does its work, and the names under which guards know it: they are asked about the tool itself, too. */
+  /** The MCP tool that does its work, and the names under which guards know it: guards are also asked about the tool itself. */
   readonly tool?: { readonly server: string; readonly name: string; readonly guardedAs: readonly string[] };
 }
 
@@ -86,38 +86,38 @@ export type AnyDeclaration = HookDeclaration | OtherDeclaration;
 export interface Lookup {
   readonly dirs: readonly string[];
   readonly path: string;
-  /** What these variables hold when the command runs, so that they can be filled in before. */
+  /** The values of these variables when the command runs, so that they can be filled in early. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** The root of the project that the declaration comes from; absent for those of other layers. */
+  /** The root of the project that the declaration comes from; absent for other layers. */
   readonly project?: string;
 }
 
 /** The fields that only this kind has. */
 export interface OwnFields {
   readonly names: readonly string[];
-  /** Whether the values can be used, told without the schema: building schemas takes longer than reading a settings file. */
+  /** Checks the values without the schema: building schemas takes longer than reading a settings file. */
   readonly areFine: (given: Readonly<Record<string, unknown>>) => boolean;
-  /** Says what is wrong with values that are not fine, and describes the fields to editors. */
+  /** Reports what is wrong with invalid values, and describes the fields to editors. */
   readonly schema: () => z.ZodObject;
 }
 
-/** The configuration side of a hook kind: how it is spelt, and what it starts. */
+/** The configuration side of a hook kind: how it is spelled, and what it starts. */
 export interface KindSpec {
   readonly type: string;
   /** `handler.kind` in YAML; null where a file cannot declare this kind. */
   readonly yamlKind: string | null;
   readonly fields: OwnFields;
-  /** Fields of every hook that mean nothing to this kind: whoever sets one is told. */
+  /** Common hook fields that have no meaning for this kind: setting one is reported. */
   readonly ignores?: readonly string[];
   /** Throws a `HooklineError` (COMMAND_NOT_FOUND) that names the places looked at. */
   readonly resolve: (fields: Readonly<Record<string, unknown>>, lookup: Lookup) => Target;
-  /** Its files are read once and kept, so whoever watches the settings watches them too. */
+  /** Its files are read once and cached, so a watcher of the settings must watch them too. */
   readonly keepsFiles?: true;
-  /** What a declaration may not do under the options of all layers. A hook runs and fails, and is reported at load. */
+  /** What the merged options forbid this declaration. The hook still runs, and fails; the problem is reported at load. */
   unmet?(declared: Pick<Declaration, "target" | "passEnv">, options: EngineOptions): readonly Finding[];
 }
 
-/** Whether what a hook decides takes effect: one that observes, or does not block, changes nothing. */
+/** Whether a hook's decision takes effect: an observing or non-blocking hook changes nothing. */
 export function takesEffect({ mode, blocking }: Pick<HookDeclaration, "mode" | "blocking">): boolean {
   return mode === "enforce" && blocking;
 }

@@ -3,17 +3,17 @@ import { type Entry, plain, shown } from "../values/located.ts";
 import { didYouMean } from "../values/nearest.ts";
 import { invalid, type Report } from "../values/problem.ts";
 
-/** A field every kind of hook has: its values, and what counts when it is absent or cannot be read. */
+/** A field that every kind of hook has: its values, and the defaults for an absent or unreadable value. */
 export interface HookField<Value> {
-  /** Undefined where it cannot be read. */
+  /** Undefined if the value cannot be read. */
   readonly read: (value: unknown) => Value | undefined;
   readonly absent: Value;
-  /** The stricter reading: a guard must not go off for a typo. */
+  /** The stricter reading: a typo must not disable a guard. */
   readonly unreadable: Value;
   readonly write: string;
 }
 
-/** A field with the shape that is shown to editors. Only they need it: building schemas takes longer than reading a settings file. */
+/** A field with the schema shown to editors. Only they need it: building schemas takes longer than reading a settings file. */
 interface DescribedField<Value> extends HookField<Value> {
   readonly schema: () => z.ZodType<Value>;
 }
@@ -30,7 +30,7 @@ export const HOOK_FIELDS = {
   replay: choice(
     ["run", "skip"],
     { absent: "run", unreadable: "skip" },
-    "skip: left out of replays (it has side effects)",
+    "skip: left out of replays, because it has side effects",
   ),
   blocking: flag(
     { absent: true, unreadable: true },
@@ -57,10 +57,10 @@ export const HOOK_FIELDS = {
   ),
 } as const;
 
-/** Fields whose misreading could disarm a guard. A key that misspells one of them counts as that field, unreadable. */
+/** Fields that could disarm a guard if misread. A key that misspells one of them counts as that field with an unreadable value. */
 export const SAFETY_FIELDS: readonly string[] = ["onError", "mode", "blocking", "hold"];
 
-/** Reads one field; a value that cannot be read is reported, and the stricter reading is taken. */
+/** Reads one field; an unreadable value is reported and replaced by the stricter reading. */
 export function readField<Value>(field: HookField<Value>, entry: Entry | undefined, report: Report): Value {
   if (entry === undefined) return field.absent;
   const read = field.read(plain(entry.value));

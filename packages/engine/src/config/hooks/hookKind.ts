@@ -5,7 +5,7 @@ import type { KindSpec } from "./hookDeclaration.ts";
 import { SAFETY_FIELDS } from "./hookFields.ts";
 import type { RawHook, UnknownKey } from "./rawHook.ts";
 
-/** The kind a hook names. Without a name, a `command` says enough to go on with; it is reported. */
+/** The kind that a hook names. Without one, a `command` is enough to assume the kind, which is reported. */
 export function findKind(
   raw: RawHook,
   kinds: readonly KindSpec[],
@@ -23,7 +23,7 @@ export function findKind(
   const next = `Write "${kindKey}" as one of ${words.map((known) => `"${known}"`).join(", ")}.`;
   if (entry !== undefined) {
     const guess = typeof word === "string" ? didYouMean(word, words) : "";
-    return { problem: invalid(entry.value.place, `${shown(entry.value)} is no kind of hook.${guess}`, next) };
+    return { problem: invalid(entry.value.place, `${shown(entry.value)} is not a kind of hook.${guess}`, next) };
   }
   const assumed = raw.fields.has("command") ? kinds.find(({ type }) => type === "command") : undefined;
   if (assumed === undefined) return { problem: invalid(raw.place, `This hook has no "${kindKey}".`, next) };
@@ -31,12 +31,12 @@ export function findKind(
   return { kind: assumed };
 }
 
-/** Reports keys that mean nothing here, and returns the safety fields they misspell: those count as unreadable. */
+/** Reports unknown keys, and returns the safety fields they misspell: those count as unreadable. */
 export function unknownKeys(raw: RawHook, kind: KindSpec | undefined, report: Report): readonly string[] {
   const { keys, elsewhere } = raw.spelling;
   const own = kind === undefined ? [] : kind.fields.names;
   const fields = new Set([...Object.values(keys), ...own]);
-  // Without a kind nobody knows which further fields it has.
+  // Without a kind, its further fields are unknown.
   const strange: readonly UnknownKey[] =
     kind === undefined ? [] : [...raw.fields].flatMap(([field, entry]) => (fields.has(field) ? [] : { entry }));
   return [...raw.unknown, ...strange].flatMap(({ entry, hint = hintFor(entry.key, elsewhere) }) => {
@@ -44,7 +44,8 @@ export function unknownKeys(raw: RawHook, kind: KindSpec | undefined, report: Re
     const meant = guess === undefined ? undefined : (keys[guess] ?? guess);
     const isSafety = meant !== undefined && SAFETY_FIELDS.includes(meant) && !raw.fields.has(meant);
     const reading = isSafety ? ` Until it is corrected, the stricter reading of "${guess}" holds.` : "";
-    const what = hint === undefined ? `"${entry.key}" is no field of a hook.` : `"${entry.key}" has no meaning here.`;
+    const what =
+      hint === undefined ? `"${entry.key}" is not a field of a hook.` : `"${entry.key}" has no meaning here.`;
     const question = guess === undefined || hint !== undefined ? "" : ` Did you mean "${guess}"?`;
     const next = hint ?? (guess === undefined ? "Remove it, or correct its name." : `Write "${guess}".`);
     report(invalid(entry.keyPlace, `${what}${question}${reading}`, next));

@@ -1,16 +1,16 @@
 import type { ShellWord } from "../../process/shellWords.ts";
 
-/** A program that runs a script: which of its options mean that there is none, and which take the next word. */
+/** A program that runs a script: which options mean that there is no script, and which take the next word. */
 interface Interpreter {
   readonly names: RegExp;
   /** The code is on the command line, in a module or on standard input. */
   readonly noScript: RegExp;
   readonly takesValue?: RegExp;
-  /** These load a module by a name that is not its path, or say where to look for modules. */
+  /** These load a module by name instead of by path, or set the module search path. */
   readonly loads?: RegExp;
-  /** Code on the command line comes with no files of its own. Others load modules, from the working directory too. */
+  /** A shell's inline code loads no files by itself. Other interpreters load modules, also from the working directory. */
   readonly isShell?: true;
-  /** Words before the script: `deno run x.ts`. A bare word after them may be a task of some other file: `bun run lint`. */
+  /** Words before the script: `deno run x.ts`. A bare word after them may be a task from another file: `bun run lint`. */
   readonly subcommands?: RegExp;
 }
 
@@ -53,11 +53,11 @@ const INTERPRETERS: readonly Interpreter[] = [
 
 export interface Interpreted {
   readonly program: ShellWord;
-  /** Absent where the command names none, or only the shell knows it. */
+  /** Absent if the command names none, or only the shell knows it. */
   readonly script?: ShellWord;
 }
 
-/** Finds the interpreter, also behind `env`, and the script it is given. */
+/** Finds the interpreter, also after `env`, and its script. */
 export function interpretedBy(words: readonly (ShellWord | null)[]): Interpreted | undefined {
   const from = afterEnv(words);
   const program = words[from];
@@ -72,14 +72,14 @@ export function isInterpreter(program: string): boolean {
   return name === "env" || INTERPRETERS.some(({ names }) => names.test(name));
 }
 
-/** Whether Python is started without a script: it then looks for modules in the working directory first. */
+/** Whether Python starts without a script: it then searches the working directory for modules first. */
 export function startsInlinePython(words: readonly (ShellWord | null)[]): boolean {
   const [program, ...options] = words.slice(afterEnv(words)).map((word) => word?.word ?? "");
   const interpreter = INTERPRETERS.find(({ names }) => names.test(baseName(program ?? "")));
   return interpreter === PYTHON && inlineOption(options, PYTHON) !== undefined;
 }
 
-/** `python3 -m guard`, wherever it stands among the words: what it loads is nowhere named. */
+/** `python3 -m guard` anywhere among the words: no word names the file it loads. */
 export function inlineCode(words: readonly string[]): readonly string[] {
   return words.flatMap((program, index) => {
     const interpreter = INTERPRETERS.find(({ names }) => names.test(baseName(program)));
@@ -92,7 +92,7 @@ export function inlineCode(words: readonly string[]): readonly string[] {
 
 const MOST_OPTIONS = 16;
 
-/** Where the option stands that leaves no script; undefined where a script comes first. */
+/** The index of the option that leaves no script; undefined if a script comes first. */
 function inlineOption(words: readonly string[], { noScript, takesValue }: Interpreter): number | undefined {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
@@ -103,7 +103,7 @@ function inlineOption(words: readonly string[], { noScript, takesValue }: Interp
   return undefined;
 }
 
-/** Where an option before the script loads a module. */
+/** The index of an option before the script that loads a module. */
 function loadingOption(words: readonly string[], { loads }: Interpreter): number | undefined {
   const script = words.findIndex((word) => !word.startsWith("-"));
   const at = loads === undefined ? -1 : words.findIndex((word) => loads.test(word));
@@ -124,7 +124,7 @@ function scriptOf(words: readonly (ShellWord | null)[], interpreter: Interpreter
   return undefined;
 }
 
-/** The index of the program: 0, or behind `env`, its options and assignments. */
+/** The index of the program: 0, or after `env`, its options and assignments. */
 function afterEnv(words: readonly (ShellWord | null)[]): number {
   const [first] = words;
   if (!first || baseName(first.word) !== "env") return 0;

@@ -1,9 +1,9 @@
-/** The source of a JavaScript regular expression for RE2, or what in it RE2 cannot do. */
+/** The source of a JavaScript regular expression in RE2 syntax, or the feature that RE2 does not support. */
 export type LinearSource =
   | { readonly kind: "source"; readonly source: string }
   | { readonly kind: "refused"; readonly why: string };
 
-/** RE2 takes no larger repetition, and a program of this size compiles in well under a second. */
+/** RE2 supports no larger repetition count, and a program of this size compiles in well under a second. */
 const MAX_REPEAT = 1_000;
 const MAX_PROGRAM = 50_000;
 
@@ -17,8 +17,8 @@ const NO_LINE_END = "[^\\n\\r\\x{2028}\\x{2029}]";
 class Refused extends Error {}
 
 /**
- * Translates a valid JavaScript expression (no flag but `i`) into RE2's syntax. The two dialects share most spellings, but not their meaning:
- * `\A` and `[[:alpha:]]` are plain characters in JavaScript, so everything is written out.
+ * Translates a valid JavaScript expression (no flag but `i`) into RE2 syntax. The dialects share most spellings, but not their meaning:
+ * `\A` and `[[:alpha:]]` are plain characters in JavaScript, so everything is spelled out.
  */
 export function linearSource(pattern: string): LinearSource {
   try {
@@ -54,13 +54,13 @@ class Translation {
     return "^$*+?|)".includes(char) ? char : literal(char);
   }
 
-  /** Groups capture nothing here, so their names and numbers go. */
+  /** Captures are not used, so group names and numbers are dropped. */
   #group(): string {
     if (this.#takeMatch(/\?:|\?<(?![=!])[^>]*>/y) !== undefined || this.#peek() !== "?") return "(?:";
     throw new Refused(this.#takeMatch(/\?<?[=!]/y) ? "a look-ahead or look-behind" : "inline flags");
   }
 
-  /** A brace that repeats nothing is a character. */
+  /** A brace that is not a repetition is a plain character. */
   #repetition(): string {
     const repeat = this.#takeMatch(/(\d+)(,(\d*))?\}/y);
     if (repeat === undefined) return "\\{";
@@ -79,7 +79,7 @@ class Translation {
     return this.#character(char);
   }
 
-  /** What a backslash and this character mean both inside and outside of a class. */
+  /** An escape that means the same inside and outside of a class. */
   #character(char: string): string {
     if ("fnrtv".includes(char)) return `\\${char}`;
     if (char === "c" || (/\d/.test(char) && !(char === "0" && !/\d/.test(this.#peek()))))
@@ -124,7 +124,7 @@ class Translation {
     return this.#pattern[this.#at] ?? "";
   }
 
-  /** A whole code point: RE2 knows no halves. */
+  /** Takes a whole code point: RE2 does not support surrogate halves. */
   #take(): string {
     const char = String.fromCodePoint(this.#pattern.codePointAt(this.#at) ?? 0);
     this.#at += char.length;

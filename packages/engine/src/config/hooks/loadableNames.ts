@@ -6,11 +6,11 @@ import { headOf } from "./shebang.ts";
 interface Language {
   readonly programs: RegExp;
   readonly scripts: RegExp;
-  /** Files that a script of this language loads by name from its own folder. */
+  /** Files that a script in this language loads by name from its own folder. */
   readonly loads: RegExp;
-  /** An option of the interpreter with which it does not look there. */
+  /** An interpreter option that disables this. */
   readonly isolated?: RegExp;
-  /** A file that makes a folder a package, which then wins over a library of that name. */
+  /** A file that makes a folder a package, which then shadows a library of that name. */
   readonly packageFile?: string;
 }
 
@@ -41,7 +41,7 @@ export interface LoadableNames {
   readonly packageFiles: readonly string[];
 }
 
-/** By the interpreter that the command or the script itself names, and by the script's suffix; if neither is known, all languages. */
+/** Decides by the interpreter that the command or script names, and by the script's suffix; if neither is known, all languages. */
 export function loadableBeside(script: string, command: readonly string[]): LoadableNames {
   const languages = languagesOf(script, command);
   return {
@@ -50,13 +50,13 @@ export function loadableBeside(script: string, command: readonly string[]): Load
   };
 }
 
-/** Whether a file is code by its name, and not what a script is given to read. */
+/** Whether a file is code by its name, rather than input for a script. */
 export function isScript(file: string): boolean {
   const name = file.toLowerCase();
   return LANGUAGES.some(({ scripts }) => scripts.test(name));
 }
 
-/** The words of what a declaration starts. */
+/** The words of the command that a declaration starts. */
 export function commandOf({ type, target }: Declaration): readonly string[] {
   if (type === "plugin") return ["node"];
   const { command, args } = target?.fields ?? {};
@@ -85,7 +85,7 @@ function isIsolated({ programs, isolated }: Language, [program = "", ...rest]: r
   return rest.slice(0, end === -1 ? rest.length : end).some((word) => isolated.test(word));
 }
 
-/** The interpreter and its options as the first line names them. A text without that line is for the shell; undefined: a binary. */
+/** The interpreter and its options from the first line. Text without a shebang is for the shell; undefined: a binary. */
 function firstLineOf(script: string): readonly string[] | undefined {
   const head = headOf(script);
   if (head === "") return [];
@@ -93,6 +93,6 @@ function firstLineOf(script: string): readonly string[] | undefined {
   if (!head.startsWith("#!")) return ["sh"];
   const [line = ""] = head.slice(2).split("\n");
   const words = line.trim().split(/\s+/);
-  const program = words.findIndex((word) => languageOf(word) !== undefined); // also behind `env`
+  const program = words.findIndex((word) => languageOf(word) !== undefined); // also after `env`
   return program === -1 ? [] : words.slice(program);
 }

@@ -3,7 +3,7 @@ import { quoted } from "../values/located.ts";
 import { doubt, type Problem } from "../values/problem.ts";
 import type { HookDeclaration } from "./hookDeclaration.ts";
 
-/** Names borne more than once: one report per name, at its second bearer, whatever layers they come from. */
+/** Reports names used more than once, in any layer: one report per name, at its second use. */
 export function sharedNames(hooks: readonly HookDeclaration[]): readonly Problem[] {
   const bearers = new Map<string, HookDeclaration[]>();
   for (const hook of hooks) {
@@ -13,8 +13,14 @@ export function sharedNames(hooks: readonly HookDeclaration[]): readonly Problem
   }
   return [...bearers].flatMap(([name, [first, second, ...more]]) => {
     if (first === undefined || second === undefined || name === "(unnamed)") return [];
-    const others = more.length === 0 ? "" : ` ${more.length} more bear it too.`;
+    const others = more.length === 0 ? "" : ` ${more.length} more have this name.`;
     const what = `${quoted(name)} is also the name of the hook at ${formatPlace(first.place)} (${first.source}).${others}`;
-    return [doubt({ where: second.place, what, next: "Give each its own name; a switch acts on all that bear it." })];
+    return [
+      doubt({
+        where: second.place,
+        what,
+        next: "Give each hook a unique name; a switch acts on all hooks with the name.",
+      }),
+    ];
   });
 }

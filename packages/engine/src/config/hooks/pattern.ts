@@ -1,7 +1,7 @@
 import { createContext, Script } from "node:vm";
 import { linearSource } from "./linearSource.ts";
 
-/** How a matcher is tested. Native expressions are bounded in time instead. */
+/** How a matcher is tested. Native expressions have a time limit instead. */
 export type PatternForm =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "linear"; readonly source: string }
@@ -9,18 +9,18 @@ export type PatternForm =
   | { readonly kind: "literal" };
 
 export interface Pattern {
-  /** Whether it is found anywhere in the text. */
+  /** Whether the pattern occurs anywhere in the text. */
   readonly test: (text: string) => boolean;
   readonly testWhole: (text: string) => boolean;
 }
 
 export interface PatternOptions {
   readonly ignoreCase: boolean;
-  /** Where this is false, an expression that RE2 does not take counts as a match. */
+  /** If false, an expression that RE2 does not support counts as a match. */
   readonly mayRunNatively: boolean;
 }
 
-/** Names are short. A longer one is not tested, and counts as a match: a guard then runs once too often. */
+/** Names are short. A longer one is not tested and counts as a match: a guard then runs once too often. */
 const MAX_SUBJECT_CHARS = 1_000;
 const MAX_LINEAR_CHARS = 10_000;
 const NATIVE_MS = 100;
@@ -28,7 +28,7 @@ const NATIVE_MS = 100;
 type LinearEngine = typeof import("re2js").RE2JS;
 let linearEngine: LinearEngine | undefined;
 
-/** Loads RE2, which takes longer than most sessions need to start; call it where `needsLinearEngine` says so. */
+/** Loads RE2, which takes longer than the rest of a start; call it only if `needsLinearEngine` says so. */
 export async function loadLinearEngine(): Promise<void> {
   linearEngine ??= (await import("re2js")).RE2JS;
 }
@@ -41,7 +41,7 @@ export function isEverything(matcher: string | undefined): matcher is undefined 
   return matcher === undefined || matcher.trim() === "" || matcher.trim() === "*";
 }
 
-/** The alternatives of a matcher that is made of plain names; undefined for every other one. */
+/** The alternatives of a matcher that consists of plain names; undefined for any other matcher. */
 export function plainWords(matcher: string | undefined): readonly string[] | undefined {
   return matcher !== undefined && /^[\w|-]+$/.test(matcher) ? matcher.split("|") : undefined;
 }
@@ -56,12 +56,12 @@ export function formOf(matcher: string): PatternForm {
   return read.kind === "source" ? { kind: "linear", source: read.source } : { kind: "native", why: read.why };
 }
 
-/** Compiles a matcher, to be tested in linear time where RE2 takes it, else natively within a time limit. */
+/** Compiles a matcher: linear time if RE2 supports it, otherwise native with a time limit. */
 export function compilePattern(matcher: string, options: PatternOptions): Pattern {
   return bounded(compileForm(matcher, formOf(matcher), options));
 }
 
-/** Whether a matcher of anybody's is found in one of these names; one that would have to run natively counts as found. */
+/** Whether an untrusted matcher matches one of these names; an expression that would have to run natively counts as a match. */
 export async function hitsAny(matcher: string, names: readonly string[]): Promise<boolean> {
   if (needsLinearEngine(matcher)) await loadLinearEngine();
   const { test } = compilePattern(matcher, { ignoreCase: false, mayRunNatively: false });
@@ -90,7 +90,7 @@ function wordPattern(words: readonly string[], { ignoreCase }: PatternOptions): 
   };
 }
 
-/** Undefined where RE2 is not loaded, or finds the expression too large. */
+/** Undefined if RE2 is not loaded or rejects the expression as too large. */
 function linearPattern(source: string, { ignoreCase }: PatternOptions): Pattern | undefined {
   if (!linearEngine) return undefined;
   try {
@@ -101,7 +101,7 @@ function linearPattern(source: string, { ignoreCase }: PatternOptions): Pattern 
   }
 }
 
-/** An expression that takes too long counts as a match. Only a script in a context can be cut short. */
+/** An expression that takes too long counts as a match. Only a script in a context can be interrupted. */
 function nativePattern(matcher: string, { ignoreCase, mayRunNatively }: PatternOptions): Pattern {
   if (!mayRunNatively) return { test: () => true, testWhole: () => false };
   const flags = ignoreCase ? "i" : "";

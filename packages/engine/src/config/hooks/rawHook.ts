@@ -6,15 +6,15 @@ import { fault, invalid, type Problem, type Report } from "../values/problem.ts"
 import type { KindSpec, MatchConditions, Off } from "./hookDeclaration.ts";
 import { type HookField, SAFETY_FIELDS } from "./hookFields.ts";
 
-/** How one file form spells what a hook is made of. */
+/** How one file form spells the parts of a hook. */
 export interface Spelling {
-  /** The key that names the kind of hook, as messages quote it. */
+  /** The key that names the kind of hook, as quoted in messages. */
   readonly kindKey: string;
   readonly kindWord: (kind: KindSpec) => string | null;
   readonly onError: HookField<"allow" | "block">;
-  /** Written keys, each with the field it means; the kinds' own fields come on top. */
+  /** Maps each written key to its field; each kind adds its own fields. */
   readonly keys: Readonly<Record<string, string>>;
-  /** What to do about a key that belongs elsewhere. */
+  /** Advice for keys that belong elsewhere. */
   readonly elsewhere: Readonly<Record<string, string>>;
 }
 
@@ -23,24 +23,24 @@ export interface UnknownKey {
   readonly hint?: string;
 }
 
-/** One hook as its file has it: every value with its place, nothing judged yet. */
+/** One hook as written in its file: every value with its position, before validation. */
 export interface RawHook {
   readonly eventName: string;
   readonly place: Place;
   readonly spelling: Spelling;
-  /** By field, whatever the key was; an entry's `key` is what the file says. */
+  /** By field, independent of the spelling; an entry's `key` is the spelling in the file. */
   readonly fields: ReadonlyMap<string, Entry>;
   /** Safety fields written twice: they count as unreadable. */
   readonly contradicted: readonly string[];
-  /** Keys that mean nothing where they stand, with what to do if that is known. */
+  /** Keys without a meaning at this position, with advice if there is any. */
   readonly unknown: readonly UnknownKey[];
   readonly match: MatchConditions;
   readonly off?: Off;
-  /** The entry itself cannot be a hook. */
+  /** Why the entry cannot be a hook at all. */
   readonly fault?: Problem;
 }
 
-/** Sorts the entries of a hook by the field they mean. Keys that are no field of this form may still be fields of its kind. */
+/** Groups the entries of a hook by field. Keys that are not fields of this form may still be fields of its kind. */
 export function sortFields(
   entries: readonly Entry[],
   keys: Spelling["keys"],
@@ -55,7 +55,7 @@ export function sortFields(
   return { fields, contradicted };
 }
 
-/** Keys that stand twice, in this value and everything below it. */
+/** Reports repeated keys, in this value and everything below it. */
 export function reportRepeats(node: Located, report: Report): void {
   if (node.kind === "list") for (const item of node.items) reportRepeats(item, report);
   if (node.kind !== "map") return;
@@ -65,13 +65,13 @@ export function reportRepeats(node: Located, report: Report): void {
 
 export function reportRepeatsHere(map: LocatedMap, report: Report): void {
   for (const { first, again } of repeatedEntries(map)) {
-    const what = `"${again.key}" stands twice here; the first is on line ${first.keyPlace.line}.`;
-    report(invalid(again.keyPlace, what, "Keep one of the two, or make one of both."));
+    const what = `"${again.key}" appears twice here; the first is on line ${first.keyPlace.line}.`;
+    report(invalid(again.keyPlace, what, "Keep one of the two, or merge them."));
   }
 }
 
 export function unknownEvent(name: string, where: Place, catalog: EventCatalog): Problem {
-  const what = `"${name}" is no event; its hooks are not run.${didYouMean(name, Object.keys(catalog))}`;
+  const what = `"${name}" is not an event; its hooks do not run.${didYouMean(name, Object.keys(catalog))}`;
   const isSwitch = name === "enabled" || name === "disabled";
   return fault({
     code: "EVENT_UNKNOWN",

@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, readSync } from "node:fs";
 
 const LONGEST = 256;
 
-/** What the first line of a script names as its interpreter, as the kernel reads it; undefined where it names none. */
+/** The interpreter line of a script, as the kernel reads it; undefined if it has none. */
 export function shebangOf(file: string): string | undefined {
   const [, line] = /^#![ \t]*([^\n\0]*)/.exec(headOf(file)) ?? [];
   return line?.trim();

@@ -1,4 +1,4 @@
-/** Programs whose further words name code that stands in some file of theirs, or in an image. */
+/** Programs whose arguments name code in one of their own files, or in an image. */
 const RUNNERS = `
   npm npx pnpm pnpx yarn bun bunx deno nx turbo lerna gulp grunt
   make gmake ninja cmake just task mage bazel gradle gradlew mvn mvnw ant sbt lein
@@ -9,7 +9,7 @@ const RUNNERS = `
 `;
 const RUNNING = new RegExp(`(?:^|[\\s;&|(/'"\`])((?:${alternatives(RUNNERS)})(?:[ \\t]+[^\\s;&|<>()]+)+)`, "g");
 
-/** Any other word after `git` is an alias, which a configuration defines, or a program of that name. */
+/** Any other word after `git` is an alias from its configuration, or a program of that name. */
 const GIT_COMMANDS = new Set(
   words(`
     add am annotate apply archive bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap check-ref-format
@@ -26,7 +26,7 @@ const GIT_COMMANDS = new Set(
 const GIT = /(?:^|[\s;&|(/'"`])(git(?:[ \t]+[^\s;&|<>()]+)+)/g;
 const TAKES_VALUE = /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/;
 
-/** The commands in a text that run code which none of their words names. It errs on the side of showing one too many. */
+/** Finds commands that run code which none of their words names. Errs on the side of one too many. */
 export function taskRunners(text: string): readonly string[] {
   const aliases = found(text, GIT).filter((command) => !GIT_COMMANDS.has(subcommandOf(command)));
   return [...found(text, RUNNING), ...aliases];
@@ -47,7 +47,7 @@ function words(text: string): readonly string[] {
 }
 
 function alternatives(names: string): string {
-  // The longest first, or `docker` would be found in `docker-compose` and end there.
+  // Longest first, otherwise `docker` would match the start of `docker-compose`.
   return words(names)
     .toSorted((one, other) => other.length - one.length)
     .join("|");

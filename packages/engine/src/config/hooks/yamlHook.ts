@@ -16,7 +16,7 @@ const TOP_KEYS: Readonly<Record<string, string>> = {
   replay: "replay",
   sequential: "sequential",
 };
-/** Read here, and not fields of the hook; `effects` is a description, never executed. */
+/** Read in this file, not hook fields; `effects` is a description, never executed. */
 const READ_HERE = ["event_type", "enabled", "match", "handler", "effects"];
 const HANDLER_KEYS: Readonly<Record<string, string>> = {
   kind: "type",
@@ -56,7 +56,7 @@ const SPELLING: Spelling = {
   },
 };
 
-/** Reads the one hook of a YAML file; without an event that can be read there is none. */
+/** Reads the hook of a YAML file; returns none if its event cannot be read. */
 export function readYamlHook(root: Located, catalog: EventCatalog): { hook?: RawHook; problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const report: Report = (problem) => problems.push(problem);
@@ -64,7 +64,7 @@ export function readYamlHook(root: Located, catalog: EventCatalog): { hook?: Raw
     report(
       invalid(
         root.place,
-        `A hook file holds one mapping, not ${shown(root)}.`,
+        `A hook file must be one mapping, got ${shown(root)}.`,
         "Begin with id, event_type and handler.",
       ),
     );
@@ -78,7 +78,7 @@ export function readYamlHook(root: Located, catalog: EventCatalog): { hook?: Raw
       event === undefined || typeof eventName !== "string"
         ? invalid(
             (event?.value ?? root).place,
-            "This hook does not say its event, so it is not run.",
+            "This hook does not name its event, so it does not run.",
             'Write "event_type: PreAbilityCall".',
           )
         : unknownEvent(eventName, event.value.place, catalog),
@@ -110,7 +110,7 @@ export function readYamlHook(root: Located, catalog: EventCatalog): { hook?: Raw
 }
 
 function noHandler(handler: Entry | undefined, root: Located): Problem {
-  const what = handler ? `"handler" is a mapping, not ${shown(handler.value)}.` : 'This hook has no "handler".';
+  const what = handler ? `"handler" must be a mapping, got ${shown(handler.value)}.` : 'This hook has no "handler".';
   return invalid(
     (handler?.value ?? root).place,
     what,
@@ -127,7 +127,7 @@ function checkId(entries: readonly Entry[], root: Located, report: Report): void
   }
 }
 
-/** Only a plain `false` turns a hook off; anything unreadable leaves it on. */
+/** Only a plain `false` turns a hook off; an unreadable value leaves it on. */
 function readEnabled(entry: Entry | undefined, report: Report): Off | undefined {
   const value = entry === undefined ? true : plain(entry.value);
   if (entry === undefined || value === true) return undefined;

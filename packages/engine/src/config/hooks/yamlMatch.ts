@@ -8,20 +8,20 @@ const MATCH_KEYS = ["ability_scope", "min_duration_ms", "only_if_changed_paths",
 
 interface Match {
   readonly match: MatchConditions;
-  /** The condition on the subject, as the matcher it becomes. */
+  /** The `subject` condition, as a matcher. */
   readonly subject: readonly Entry[];
-  /** The block itself, for whoever needs its place. */
+  /** The block itself, for its position. */
   readonly matchEntry: readonly Entry[];
 }
 
-/** Reads a `match` block. A condition that cannot be read is left out: the hook then runs more often, never less. */
+/** Reads a `match` block. An unreadable condition is left out: the hook then runs more often, never less. */
 export function readMatch(entry: Entry | undefined, report: Report): Match {
   if (entry === undefined) return { match: {}, subject: [], matchEntry: [] };
   if (entry.value.kind !== "map") {
     report(
       invalid(
         entry.value.place,
-        `"match" is a mapping, not ${shown(entry.value)}; the hook runs every time.`,
+        `"match" must be a mapping, got ${shown(entry.value)}; the hook runs every time.`,
         'Write "match:" with conditions below it.',
       ),
     );
@@ -30,7 +30,7 @@ export function readMatch(entry: Entry | undefined, report: Report): Match {
   const { entries } = entry.value;
   for (const { key, keyPlace } of entries) {
     if (MATCH_KEYS.includes(key)) continue;
-    const what = `"${key}" is no condition; it is left out.${didYouMean(key, MATCH_KEYS)}`;
+    const what = `"${key}" is not a condition; it is left out.${didYouMean(key, MATCH_KEYS)}`;
     report(invalid(keyPlace, what, `The conditions are ${MATCH_KEYS.join(", ")}.`));
   }
   const given = (key: string) => entries.findLast((candidate) => candidate.key === key);

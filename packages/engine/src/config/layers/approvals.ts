@@ -5,7 +5,7 @@ import { doubt, invalid, type Problem, type Report } from "../values/problem.ts"
 import { reportUnknownKeys } from "../values/unknownKeys.ts";
 import type { ApprovalSettings } from "./loadedSettings.ts";
 
-/** What one settings file says about approvals. */
+/** The `approvals` settings of one file. */
 export interface ApprovalLayer {
   readonly source: ConfigSource;
   readonly approvals: Partial<ApprovalSettings>;
@@ -27,7 +27,7 @@ interface Owner {
   readonly family: FileFamily;
 }
 
-/** A project must not say how a person decides about it, and other programs' files have keys of their own by this name. */
+/** A project must not decide how it gets approved, and other programs use the same key for different settings. */
 export function readApprovals(
   entries: readonly Entry[],
   { source, family }: Owner,
@@ -46,7 +46,7 @@ export function readApprovals(
   return { layer: { source, approvals: readAll(entries, report) }, problems };
 }
 
-/** The most trusted layer that says something wins. */
+/** The most trusted layer that sets a value wins. */
 export function mergeApprovals(layers: readonly ApprovalLayer[]): ApprovalSettings {
   const weakestFirst = layers.toSorted((a, b) => TRUST_LEVEL[a.source] - TRUST_LEVEL[b.source]);
   const said = weakestFirst.flatMap(({ approvals }) => approvals.withoutTerminal ?? []);

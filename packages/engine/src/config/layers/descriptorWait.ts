@@ -1,8 +1,8 @@
-/** For all files of one reading together. */
+/** Shared by all files of one load. */
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 25;
 
-/** Waits for file descriptors that others use up, within one budget for all attempts. */
+/** Retries while the process is out of file descriptors, within one time budget for all attempts. */
 export class DescriptorWait {
   #leftMs = PATIENCE_MS;
 

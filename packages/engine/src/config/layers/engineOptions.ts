@@ -6,7 +6,7 @@ import { doubt, invalid, type Problem, type Report } from "../values/problem.ts"
 import { journalOptions, journalOver, UNSURE } from "./journalSetting.ts";
 import { OPTION_SPECS, type SetOptions } from "./optionSpecs.ts";
 
-/** The options one settings file sets. */
+/** The options that one settings file sets. */
 export interface OptionLayer {
   readonly source: ConfigSource;
   readonly options: SetOptions;
@@ -19,7 +19,7 @@ interface Owner {
   readonly family: FileFamily;
 }
 
-/** Reads the keys of `hooksConfig` that are no switches. In a `.gemini` file they are not ours to read; ours are reported. */
+/** Reads the keys of `hooksConfig` other than switches. A `.gemini` file may not set them: our keys are reported there, others ignored. */
 export function readOptions(
   entries: readonly Entry[],
   owner: Owner,
@@ -30,12 +30,12 @@ export function readOptions(
   return { layer: { source: owner.source, options: options.reduce(optionsOver, {}) }, problems };
 }
 
-/** Of a file that cannot be read: what it wanted to be hidden must not be written down meanwhile. */
+/** For a file that cannot be read: values it may have wanted redacted must not be recorded. */
 export function unreadOptions({ source, family }: Owner): OptionLayer {
   return { source, options: family === "hookline" && mayGuard(source) ? { journal: { isUnsure: true } } : {} };
 }
 
-/** The most trusted layer that sets a key wins; within one layer, the first. Of the journal, each field is such a key. */
+/** The most trusted layer that sets a key wins; within one layer, the first. Each field of `journal` counts as its own key. */
 export function mergeOptions(layers: readonly OptionLayer[]): EngineOptions {
   const weakestFirst = layers.toReversed().toSorted((a, b) => TRUST_LEVEL[a.source] - TRUST_LEVEL[b.source]);
   const { journal = {}, ...others } = weakestFirst.map(({ options }) => options).reduce(optionsOver, {});
@@ -83,12 +83,12 @@ function mayGuard(source: ConfigSource): boolean {
   return source === "user" || source === "system";
 }
 
-/** What was meant for the journal may have been meant to hide something. */
+/** A key meant for the journal may have been meant to redact something. */
 function readUnknown({ key, keyPlace }: Entry, { source, family }: Owner, report: Report): SetOptions {
   const known = [...SWITCHES, ...Object.keys(OPTION_SPECS)];
   if (family === "gemini" && nearest(key, SWITCHES) === undefined) return {};
   const isUnsure = mayGuard(source) && nearest(key, known) === "journal";
-  const what = `"${key}" is no key of "hooksConfig".${didYouMean(key, known)}${isUnsure ? ` ${UNSURE}.` : ""}`;
+  const what = `"${key}" is not a key of "hooksConfig".${didYouMean(key, known)}${isUnsure ? ` ${UNSURE}.` : ""}`;
   report(invalid(keyPlace, what, `The keys are ${known.join(", ")}.`));
   return isUnsure ? { journal: { isUnsure } } : {};
 }

@@ -5,7 +5,7 @@ import { readRegularFile } from "./regularFile.ts";
 const FILE = "extension-enablement.json";
 const MOST_BYTES = 1024 ** 2;
 
-/** The Gemini CLI can switch extensions off by folder. That is not done here: their hooks run, and this says so. */
+/** The Gemini CLI can switch extensions off by folder. We do not: their hooks run, and this warns about it. */
 export function enablementDoubts(folder: string, names: readonly string[]): readonly Problem[] {
   if (!names.includes(FILE)) return [];
   const file = join(folder, FILE);

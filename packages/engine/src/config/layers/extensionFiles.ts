@@ -3,7 +3,7 @@ import type { FileFamily } from "../values/configSource.ts";
 import type { Extension } from "./loadedSettings.ts";
 import type { SettingsFile } from "./settingsFiles.ts";
 
-/** What each active extension declares: the hooks it was handed over with, then its `hooks/hooks.json`. */
+/** The declarations of each active extension: the hooks passed in by the program, then its `hooks/hooks.json`. */
 export function extensionFiles(
   extensions: readonly Extension[],
   family: FileFamily = "hookline",

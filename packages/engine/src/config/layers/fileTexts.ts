@@ -3,14 +3,14 @@ import { readRegularFile } from "./regularFile.ts";
 
 export interface FileChange {
   readonly file: string;
-  /** Undefined where there was no text to keep: no such file, too large, or not text. */
+  /** Undefined if no text was kept: missing, too large, or not text. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
 const MOST_BYTES = 256 * 1024;
 
-/** What files held when they were let through, so that a person can be shown what became of them. */
+/** The content of files when they were admitted, so that a person can be shown the changes. */
 export class FileTexts {
   readonly #texts = new Map<string, string | undefined>();
 

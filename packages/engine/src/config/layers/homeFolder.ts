@@ -5,8 +5,8 @@ import { HooklineError } from "../../errors.ts";
 import { fault, type Problem } from "../values/problem.ts";
 
 /**
- * The user's home folder, for every place that needs it. An empty or relative HOME would be looked up in the working directory, where a
- * cloned repository would speak as the user.
+ * The user's home folder, for every caller that needs it. An empty or relative HOME would resolve to the working directory, where a
+ * cloned repository could act as the user.
  */
 export function homeFolder(): string {
   const home = homedir();
@@ -18,14 +18,14 @@ export function homeFolder(): string {
 }
 
 /**
- * Throws if the environment's home folder lies in the project: the project's files would count as the user's, without trust. Another folder that a
- * program names is the program's decision.
+ * Throws if the environment's home folder is in the project: the project's files would count as the user's, without trust. A folder that
+ * the embedding program passes explicitly is not checked.
  */
 export function refuseHomeInProject(homeDir: string, projectRoot: string): void {
   if (homeDir !== homedir()) return;
   const home = realPath(homeDir);
   const isInside = home === projectRoot || home.startsWith(`${projectRoot}${sep}`);
-  // The root of the file system holds everything and is not a clone.
+  // The file system root contains everything and is not a clone.
   if (!isInside || projectRoot === sep) return;
   const own = accountHome();
   if (own !== undefined && realPath(own) === home) return;
@@ -34,8 +34,8 @@ export function refuseHomeInProject(homeDir: string, projectRoot: string): void 
 }
 
 /**
- * The other folder in which the Gemini CLI keeps a user's `.gemini`, if `GEMINI_CLI_HOME` names one. It is read beside the home folder, never
- * instead of it: a variable must not take guards away. In the project it would let the project speak as the user.
+ * The second folder with a user's `.gemini`, if `GEMINI_CLI_HOME` names one. It is read in addition to the home folder, never instead of
+ * it: a variable must not remove guards. A folder inside the project is refused: the project could act as the user.
  */
 export function geminiCliHome(
   homeDir: string,
@@ -50,11 +50,11 @@ export function geminiCliHome(
   }
   const why = real === undefined ? "is not an absolute path" : "is inside the project";
   const what = `GEMINI_CLI_HOME ${why}, so the .gemini there is not read.`;
-  const next = "Name a folder of yours by its absolute path, outside of the project.";
+  const next = "Set it to the absolute path of a folder outside the project.";
   return { problems: [fault({ code: "CONFIG_INVALID", where: { file: named }, what, next })] };
 }
 
-/** By the system's list of accounts, whatever the environment says. */
+/** From the system's account database, independent of the environment. */
 function accountHome(): string | undefined {
   try {
     const { homedir: own } = userInfo();
@@ -64,7 +64,7 @@ function accountHome(): string | undefined {
   }
 }
 
-/** Links followed as far as the path exists. */
+/** Follows links as far as the path exists. */
 function realPath(path: string): string {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     try {

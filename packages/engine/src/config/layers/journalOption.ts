@@ -14,11 +14,11 @@ const texts = z.array(z.string().min(1));
 
 export const journalSchema = z
   .strictObject({
-    enabled: z.boolean().optional().describe("whether what hooks do is written down; default true"),
+    enabled: z.boolean().optional().describe("whether to record what hooks do; default true"),
     maxAge: z.string().regex(AGE).optional().describe('older records are removed; hours or days, default "30d"'),
     maxSize: sizeSchema
       .optional()
-      .describe('how large the file may become before the oldest records make room; default "1GiB", at least "1MiB"'),
+      .describe('how large the file may become before the oldest records are removed; default "1GiB", at least "1MiB"'),
     payloadLimit: sizeSchema
       .optional()
       .describe('how much of one input, output or reason is kept, 0 for nothing; default "64KiB", at least "1KiB"'),
@@ -30,11 +30,11 @@ export const journalSchema = z
       ),
     redact: z
       .strictObject({
-        keys: texts.optional().describe("names of JSON fields whose values are secrets, besides the usual ones"),
-        patterns: texts.optional().describe("regular expressions: what matches is not written down"),
+        keys: texts.optional().describe("names of further JSON fields whose values are redacted"),
+        patterns: texts.optional().describe("regular expressions: text that matches is redacted"),
       })
       .optional()
-      .describe("what else must not be written down; user and system file add up"),
+      .describe("what else to redact; user and system files add up"),
   })
   .describe("the journal; user and system files only");
 
@@ -51,14 +51,14 @@ const FIELDS: Readonly<Record<string, (value: unknown) => Reading>> = {
       : sized(value, { least: 1024, text: "1KiB" }, (payloadBytes) => ({ payloadBytes })),
 };
 const KNOWN = [...Object.keys(FIELDS), "redact"];
-/** Who writes one of these wants less to be written down than usual. */
+/** Setting one of these means that less should be recorded than usual. */
 const HIDING = ["enabled", "redact"];
 
-/** `hooksConfig.journal`, each field by itself: a mistake in one leaves the others in force. */
+/** Reads each field of `hooksConfig.journal` on its own: a mistake in one leaves the others in force. */
 export function readJournal(value: Located, report: Report): JournalSetting {
   if (value.kind === "map") return value.entries.map((entry) => readField(entry, report)).reduce(journalOver, {});
   const next = 'Write { "enabled": false } to record nothing, or fields such as { "maxAge": "30d" }.';
-  report(invalid(value.place, `"hooksConfig.journal" is an object, not ${shown(value)}. ${UNSURE}.`, next));
+  report(invalid(value.place, `"hooksConfig.journal" must be an object, got ${shown(value)}. ${UNSURE}.`, next));
   return { isUnsure: true };
 }
 
@@ -74,11 +74,11 @@ function readField(entry: Entry, report: Report): JournalSetting {
   return { isUnsure };
 }
 
-/** A key that was meant for a limit hides nothing; any other may have been meant to. */
+/** A misspelled limit redacts nothing; any other unknown key may have been meant to. */
 function readUnknown({ key, keyPlace }: Entry, report: Report): JournalSetting {
   const meant = nearest(key, KNOWN);
   const isUnsure = meant === undefined || HIDING.includes(meant);
-  const what = `"${key}" is no field of "hooksConfig.journal".${didYouMean(key, KNOWN)}${unsureNote(isUnsure)}`;
+  const what = `"${key}" is not a field of "hooksConfig.journal".${didYouMean(key, KNOWN)}${unsureNote(isUnsure)}`;
   report(invalid(keyPlace, what, `The fields are ${KNOWN.join(", ")}.`));
   return { isUnsure };
 }
@@ -89,7 +89,7 @@ function unsureNote(isUnsure: boolean): string {
 
 function readAge(value: unknown): Reading {
   const [, amount, unit] = typeof value === "string" ? (AGE.exec(value.trim()) ?? []) : [];
-  if (amount === undefined) return { error: 'is no age; write "12h" or "30d"' };
+  if (amount === undefined) return { error: 'is not an age; write "12h" or "30d"' };
   return { maxAgeMs: Number(amount) * (unit === "d" ? 24 * HOUR_MS : HOUR_MS) };
 }
 

@@ -1,15 +1,15 @@
 import { DEFAULT_OPTIONS, type JournalOptions } from "../values/options.ts";
 
-/** What one settings file, or several together, say about the journal. */
+/** The journal settings of one file, or of several combined. */
 export interface JournalSetting extends Partial<JournalOptions> {
-  /** Something was to be kept out of the journal, and it cannot be read what. */
+  /** A setting that redacts something cannot be read. */
   readonly isUnsure?: boolean;
 }
 
-/** What a message says of a mistake that leaves it open what must not be written down. */
-export const UNSURE = "Until that is mended, the journal keeps no input, output or reason";
+/** Added to a message when it is unknown what the settings wanted redacted. */
+export const UNSURE = "Until this is fixed, the journal keeps no input, output or reason";
 
-/** The stronger one wins, field by field; what either of them wants hidden is hidden. */
+/** The stronger setting wins, field by field; redactions of both add up. */
 export function journalOver(weaker: JournalSetting, stronger: JournalSetting): JournalSetting {
   return {
     ...weaker,
@@ -20,7 +20,7 @@ export function journalOver(weaker: JournalSetting, stronger: JournalSetting): J
   };
 }
 
-/** What nobody says keeps its default. */
+/** Fills in the defaults. */
 export function journalOptions({ isUnsure, ...said }: JournalSetting): JournalOptions {
   return { ...DEFAULT_OPTIONS.journal, ...said, ...(isUnsure ? { payloadBytes: 0 } : {}) };
 }

@@ -13,13 +13,13 @@ import { type Entry, entriesNamed, type Located, type LocatedMap, shown } from "
 import { didYouMean, nearest } from "../values/nearest.ts";
 import { doubt, invalid, type Problem, type Report } from "../values/problem.ts";
 
-/** What one settings file says, entry by entry, before anything is judged. */
+/** One settings file, entry by entry, before validation. */
 export interface RawSettings {
   readonly hooks: readonly RawHook[];
-  /** Entries of every `hooksConfig`, and of `tools` its older switch. */
+  /** Entries of every `hooksConfig`, plus the older switch in `tools`. */
   readonly hooksConfig: readonly Entry[];
   readonly tools: readonly Entry[];
-  /** The values of keys that belong to other kinds than hooks. */
+  /** Values of keys that belong to kinds other than hooks. */
   readonly others: readonly OtherValue[];
   /** Entries of every `approvals`. */
   readonly approvals: readonly Entry[];
@@ -44,7 +44,7 @@ const SPELLING: Spelling = {
   },
 };
 
-/** Reads a settings file. Keys of other programs are left alone; a key that nearly is one of ours is not. */
+/** Reads a settings file. Keys of other programs are ignored, unless they are close to one of ours. */
 export function readJsonSettings(
   root: Located,
   catalog: EventCatalog,
@@ -53,7 +53,7 @@ export function readJsonSettings(
   const problems: Problem[] = [];
   const report: Report = (problem) => problems.push(problem);
   if (root.kind !== "map") {
-    report(invalid(root.place, `A settings file holds an object, not ${shown(root)}.`, 'Write { "hooks": { } }.'));
+    report(invalid(root.place, `A settings file must be an object, got ${shown(root)}.`, 'Write { "hooks": { } }.'));
     return { hooks: [], hooksConfig: [], tools: [], others: [], approvals: [], problems };
   }
   reportRepeatsHere(root, report);
@@ -68,14 +68,14 @@ export function readJsonSettings(
   return { hooks, hooksConfig, tools, others, approvals, problems };
 }
 
-/** Keys of other programs are none of our business; one that was meant for ours leaves hooks off. */
+/** Ignores keys of other programs. A misspelled or misplaced key of ours would leave hooks off, so it is reported. */
 function reportMisplaced(
   { key, keyPlace: where, value }: Entry,
   { catalog, declares }: { readonly catalog: EventCatalog; readonly declares: readonly DeclarationKind[] },
   report: Report,
 ): void {
   if (Object.hasOwn(catalog, key)) {
-    const what = `"${key}" stands outside of "hooks", so its hooks are not run.`;
+    const what = `"${key}" is outside of "hooks", so its hooks do not run.`;
     report(invalid(where, what, `Write "hooks": { "${key}": [ ] }.`));
     return;
   }
@@ -90,7 +90,7 @@ function reportMisplaced(
   const keys = value.kind === "map" ? value.entries.map((entry) => entry.key) : [];
   const holdsHooks = meant === "hooks" && keys.some((name) => nearest(name, Object.keys(catalog)) !== undefined);
   const isConfig = meant === "hooksConfig" && keys.length > 0;
-  if (holdsHooks) report(invalid(where, `${what} Its hooks are not run.`, next));
+  if (holdsHooks) report(invalid(where, `${what} Its hooks do not run.`, next));
   else if (isConfig) report(invalid(where, what, next));
   else report(doubt({ where, what, next }));
 }
@@ -100,18 +100,18 @@ function readConfig({ key, value }: Entry, report: Report): readonly Entry[] {
     reportRepeats(value, report);
     return value.entries;
   }
-  report(invalid(value.place, `"${key}" is an object, not ${shown(value)}.`, `Write "${key}": { }.`));
+  report(invalid(value.place, `"${key}" must be an object, got ${shown(value)}.`, `Write "${key}": { }.`));
   return [];
 }
 
 function readEvents({ value }: Entry, catalog: EventCatalog, report: Report): readonly RawHook[] {
   if (value.kind !== "map") {
     const next = 'Write "hooks": { "BeforeTool": [ ] }.';
-    report(invalid(value.place, `"hooks" is an object with a list per event, not ${shown(value)}.`, next));
+    report(invalid(value.place, `"hooks" must be an object with a list per event, got ${shown(value)}.`, next));
     return [];
   }
   reportRepeats(value, report);
-  // An event that stands twice is reported above, and the hooks of both are read: none may be lost in silence.
+  // An event that appears twice is reported above, and the hooks of both are read: none may be lost silently.
   return value.entries.flatMap((entry) => {
     if (Object.hasOwn(catalog, entry.key)) return readDefinitions(entry, report);
     report(unknownEvent(entry.key, entry.keyPlace, catalog));
@@ -122,12 +122,12 @@ function readEvents({ value }: Entry, catalog: EventCatalog, report: Report): re
 function readDefinitions({ key: eventName, value }: Entry, report: Report): readonly RawHook[] {
   const next = `Write "${eventName}": [ { "hooks": [ ] } ].`;
   if (value.kind !== "list") {
-    report(invalid(value.place, `"${eventName}" needs a list of definitions, not ${shown(value)}.`, next));
+    report(invalid(value.place, `"${eventName}" must be a list of definitions, got ${shown(value)}.`, next));
     return [];
   }
   return value.items.flatMap((definition) => {
     if (definition.kind === "map") return readDefinition(eventName, definition, report);
-    report(invalid(definition.place, `A definition is an object with "hooks", not ${shown(definition)}.`, next));
+    report(invalid(definition.place, `A definition must be an object with "hooks", got ${shown(definition)}.`, next));
     return [];
   });
 }
@@ -139,7 +139,7 @@ function readDefinition(eventName: string, definition: LocatedMap, report: Repor
     report(
       invalid(
         keyPlace,
-        `"${key}" is no field of a definition.${guess}`,
+        `"${key}" is not a field of a definition.${guess}`,
         'A definition has "matcher", "sequential" and "hooks".',
       ),
     );
@@ -149,7 +149,7 @@ function readDefinition(eventName: string, definition: LocatedMap, report: Repor
     report(
       invalid(
         definition.place,
-        'This definition has no "hooks", so nothing is run.',
+        'This definition has no "hooks", so nothing runs.',
         'Write "hooks": [ { "type": "command", "command": "…" } ].',
       ),
     );
@@ -160,7 +160,7 @@ function readDefinition(eventName: string, definition: LocatedMap, report: Repor
     report(
       invalid(
         value.place,
-        `"hooks" is a list, not ${shown(value)}.`,
+        `"hooks" must be a list, got ${shown(value)}.`,
         'Write "hooks": [ { "type": "command", "command": "…" } ].',
       ),
     );
@@ -171,11 +171,11 @@ function readDefinition(eventName: string, definition: LocatedMap, report: Repor
 function readHook(eventName: string, item: Located, shared: readonly Entry[]): RawHook {
   const base = { eventName, place: item.place, spelling: SPELLING, match: {} };
   if (item.kind !== "map") {
-    const what = `A hook is an object, not ${shown(item)}.`;
+    const what = `A hook must be an object, got ${shown(item)}.`;
     const problem = invalid(item.place, what, 'Write { "type": "command", "command": "…" }.');
     return { ...base, ...sortFields(shared, {}), unknown: [], fault: problem };
   }
-  const hint = "Write it one level further out, in the definition.";
+  const hint = "Move it one level up, into the definition.";
   const misplaced = item.entries.filter(({ key }) => DEFINITION_KEYS.includes(key));
   const own = item.entries.filter((entry) => !misplaced.includes(entry));
   return {

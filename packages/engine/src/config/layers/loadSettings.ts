@@ -34,13 +34,13 @@ export interface LoadOptions {
   readonly extensions?: readonly Extension[];
   readonly catalog: EventCatalog;
   readonly kinds: readonly KindSpec[];
-  /** What the files may declare besides hooks; default nothing. */
+  /** Kinds other than hooks that the files may declare; default none. */
   readonly declares?: readonly DeclarationKind[];
-  /** Where programs are looked for; default: this process's PATH. */
+  /** Where to look for programs; default: this process's PATH. */
   readonly path?: string;
 }
 
-/** Reads every layer. Bad content never throws: one bad entry disables only itself, and everything wrong is a problem. */
+/** Reads every layer. Bad content never throws: a bad entry disables only itself, and every mistake becomes a problem. */
 export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
   const { workingDir, homeDir = homeFolder(), systemFile = SYSTEM_FILE, extensions, catalog, declares = [] } = options;
   const { root, outer } = findProjectRoot(workingDir, homeDir);
@@ -66,7 +66,7 @@ export interface DefinitionOptions extends Pick<LoadOptions, "workingDir" | "cat
   readonly extensions: readonly Extension[];
 }
 
-/** The same for hooks that a program brings itself, in the form of a settings file; they count as project hooks. */
+/** The same for hooks passed in by the program, in the form of a settings file; they count as project hooks. */
 export async function loadDefinitions(hooks: unknown, options: DefinitionOptions): Promise<LoadedSettings> {
   const { workingDir, extensions } = options;
   const own: SettingsFile = {
@@ -82,7 +82,7 @@ export async function loadDefinitions(hooks: unknown, options: DefinitionOptions
   return applyKindRules(combine(reading, layers, [], []), options.kinds);
 }
 
-/** What the kinds of the hooks have to add, once all layers together say what a hook may do. */
+/** Applies the rules of each hook kind to the merged options: problems, and files to watch. */
 function applyKindRules(loaded: LoadedSettings, kinds: readonly KindSpec[]): LoadedSettings {
   const active = loaded.hooks.filter(({ off }) => off === undefined);
   const kindOf = ({ type }: HookDeclaration) => kinds.find((kind) => kind.type === type);
@@ -93,7 +93,7 @@ function applyKindRules(loaded: LoadedSettings, kinds: readonly KindSpec[]): Loa
   return { ...loaded, problems: [...loaded.problems, ...unmet], watch: [...loaded.watch, ...kept] };
 }
 
-/** Puts the layers together: switches act across them, options and names meet. */
+/** Combines the layers: applies switches, merges options, checks names. */
 function combine(
   { root: projectRoot, kinds, declares }: Reading,
   layers: readonly Layer[],
@@ -135,7 +135,7 @@ function combineOthers(declares: readonly DeclarationKind[], context: Declaratio
   };
 }
 
-/** What keeps a whole file from being read, where that file may declare guards. */
+/** Problems that keep a whole file from being read, if that file may declare guards. */
 function unreadGuards({ status, mayGuard, problems }: Layer): readonly Problem[] {
   return status.state === "broken" && mayGuard ? problems : [];
 }
@@ -157,7 +157,7 @@ interface Reading extends Pick<LoadOptions, "catalog" | "kinds" | "path" | "work
   readonly declares: readonly DeclarationKind[];
 }
 
-/** The most trusted files first, so that what comes after them cannot keep them from being read; the layers are in the order of the files. */
+/** Reads the most trusted files first, so that later ones cannot exhaust resources before them; returns the layers in file order. */
 async function readByTrust(files: readonly SettingsFile[], reading: Reading): Promise<readonly Layer[]> {
   const byTrust = files.toSorted((a, b) => TRUST_LEVEL[b.source] - TRUST_LEVEL[a.source]);
   const wait = new DescriptorWait();
@@ -232,7 +232,7 @@ async function readText(place: SettingsFile, text: string, reading: Reading): Pr
   };
 }
 
-/** A project's `$HOME` is not filled in: its commands are to be read by people on other machines. */
+/** A project's `$HOME` stays unexpanded: people on other machines read its commands. */
 function lookupFor({ source, dirs, extensionPath }: SettingsFile, reading: Reading): Lookup {
   const { root, workingDir, homeDir = homeFolder(), path = process.env.PATH ?? "" } = reading;
   const own = source === "project" ? {} : { HOME: homeDir };

@@ -12,27 +12,27 @@ export interface Extension {
   readonly hooks?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Everything the settings layers say, in running order, with what is wrong and what was read. */
+/** The combined content of all settings layers, in running order, with problems and the files that were read. */
 export interface LoadedSettings {
   readonly projectRoot: string;
   readonly hooks: readonly HookDeclaration[];
-  /** What else may be started, of the kinds that the program brings. */
+  /** Declarations other than hooks, of the kinds that the program defines. */
   readonly others: readonly OtherDeclaration[];
   readonly options: EngineOptions;
-  /** What holds while the project is not trusted: its files must not loosen anything for other people's hooks. */
+  /** The options while the project is not trusted: its files must not relax anything for hooks of other layers. */
   readonly optionsWithoutProject: EngineOptions;
   readonly approvals: ApprovalSettings;
   readonly problems: readonly Problem[];
   readonly layers: readonly LayerStatus[];
-  /** Those problems that keep a whole file or folder, and whatever guards it declares, from being read. */
+  /** The problems that keep a whole file or folder, with any guards it declares, from being read. */
   readonly unread: readonly Problem[];
-  /** Files and folders whose change asks for a reload, existing or not. */
+  /** Files and folders, existing or not, that trigger a reload when they change. */
   readonly watch: readonly string[];
 }
 
 /** `approvals`: how a person decides. Read from user and system files only. */
 export interface ApprovalSettings {
-  /** Commands that decide for a person work without a terminal. */
+  /** Allows commands that decide for a person to run without a terminal. */
   readonly withoutTerminal: boolean;
 }
 

@@ -8,7 +8,7 @@ import { readSize, sizeSchema } from "../values/size.ts";
 import { journalSchema, readJournal } from "./journalOption.ts";
 import type { JournalSetting } from "./journalSetting.ts";
 
-/** What one file sets. Of the journal, several files may set a part each. */
+/** The options that one file sets. Several files may each set a part of the journal options. */
 export interface SetOptions extends Partial<Omit<EngineOptions, "journal">> {
   readonly journal?: JournalSetting;
 }
@@ -16,7 +16,7 @@ export interface SetOptions extends Partial<Omit<EngineOptions, "journal">> {
 type Reading = { readonly set: SetOptions; readonly doubt?: string } | { readonly error: string };
 
 interface OptionSpec {
-  /** What has parts reads them where they stand, and reports each by itself. */
+  /** Options with parts read and report each part on its own. */
   readonly read: (value: unknown, node: Located, report: Report) => Reading;
   /** Only user and system files may set it: it decides what other people's code may do. */
   readonly guarded: boolean;
@@ -24,7 +24,7 @@ interface OptionSpec {
   readonly schema: () => z.ZodType;
 }
 
-/** Less than this, and a project could make a guard's answer too long to be read. */
+/** With a smaller limit, a project could make a guard's answer too long to be read. */
 const SMALLEST_OUTPUT_BYTES = 64 * 1024;
 const MOST_PARALLEL = 256;
 const names = z.array(z.string().min(1));
@@ -33,7 +33,7 @@ export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
   maxParallel: {
     read: (value) => {
       const isCount = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MOST_PARALLEL;
-      return isCount ? { set: { maxParallel: value } } : { error: "is no number from 1 to 256; write 8" };
+      return isCount ? { set: { maxParallel: value } } : { error: "is not a number from 1 to 256; write 8" };
     },
     guarded: false,
     schema: () => z.int().min(1).max(MOST_PARALLEL).describe("how many hooks of one event run at once; default 8"),
@@ -111,5 +111,5 @@ function timed(value: unknown, set: (ms: number) => SetOptions): Reading {
 
 function named(value: unknown, set: (names: readonly string[]) => SetOptions): Reading {
   const isList = Array.isArray(value) && value.every((name) => typeof name === "string" && name !== "");
-  return isList ? { set: set(value) } : { error: 'is no list of names; write ["NAME"]' };
+  return isList ? { set: set(value) } : { error: 'is not a list of names; write ["NAME"]' };
 }

@@ -1,11 +1,11 @@
 import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
 
-/** Whether this user can neither write a file nor replace it: then only an administrator changed it. */
+/** Whether this user can neither write nor replace a file: then only an administrator can have changed it. */
 export function isOutOfReach(file: string): boolean {
   for (let path = file; ; path = dirname(path)) {
     if (isWritable(path)) return false;
-    // The folder decides about a file, the folder above about a folder that is missing.
+    // Replacing a file needs write access to its folder; for a missing folder, to the one above.
     if (path !== file && exists(path)) return true;
     if (path === dirname(path)) return true;
   }

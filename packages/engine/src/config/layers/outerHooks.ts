@@ -8,7 +8,7 @@ import { mapInTurn } from "../values/slices.ts";
 import { projectFiles, type SettingsFile, settingsIn, without } from "./settingsFiles.ts";
 import { readSettingsText } from "./settingsText.ts";
 
-/** Says which files further out in the work tree declare what is not loaded from here. */
+/** Reports files further out in the work tree whose declarations are not loaded from here. */
 export async function outerHooks(
   folders: readonly string[],
   { homeDir, ...reading }: Reading & { readonly homeDir: string },

@@ -3,17 +3,17 @@ import { dirname, join, resolve } from "node:path";
 
 export interface ProjectRoot {
   readonly root: string;
-  /** Folders further out in the same git work tree, nearest first: what they declare is not loaded, and said. */
+  /** Folders further out in the same git work tree, nearest first: their declarations are reported, not loaded. */
   readonly outer: readonly string[];
 }
 
 const MARKERS = [".hookline", ".gemini", ".system", ".git"];
-/** The home folder has `.hookline` and `.gemini` as the user's own; they do not make it a project. */
+/** In the home folder, `.hookline` and `.gemini` are the user's settings; they do not make it a project. */
 const MARKERS_AT_HOME = [".system", ".git"];
 
 /**
- * The nearest folder, from the working directory outwards, that is marked as a project; else the working directory. Synchronous, as all
- * reading of settings: a start of the program asks for some fifty files, and a thread's answer takes longer than the disk's.
+ * The nearest folder, from the working directory upwards, that is marked as a project; otherwise the working directory. Synchronous, like
+ * all reading of settings: a start reads about fifty files, and the thread pool is slower than the disk.
  */
 export function findProjectRoot(workingDir: string, homeDir: string): ProjectRoot {
   const start = physical(workingDir);
@@ -26,13 +26,13 @@ export function findProjectRoot(workingDir: string, homeDir: string): ProjectRoo
   return { root: start, outer: [] };
 }
 
-/** Whether something in the folder itself marks it as a project. Throws where that cannot be told: state must not be kept in a project. */
+/** Whether the folder itself is marked as a project. Throws if that cannot be determined: state must not be kept in a project. */
 export function isProjectRoot(folder: string, homeDir: string): boolean {
   const markers = folder === resolve(homeDir) ? MARKERS_AT_HOME : MARKERS;
   return markers.some((name) => isMarker(folder, name));
 }
 
-/** The path without links, or the path itself where there is nothing yet. */
+/** The real path, or the path itself if it does not exist yet. */
 export function physical(path: string): string {
   try {
     return realpathSync.native(path);
@@ -47,7 +47,7 @@ function outerFolders([root, ...further]: readonly string[]): readonly string[] 
   return further.slice(0, top + 1);
 }
 
-/** What cannot be looked at, such as a link to itself, marks nothing. */
+/** A name that cannot be examined, such as a link to itself, is not a marker. */
 function hasMarker(folder: string, markers: readonly string[]): boolean {
   return markers.some((name) => {
     try {
@@ -58,7 +58,7 @@ function hasMarker(folder: string, markers: readonly string[]): boolean {
   });
 }
 
-/** `.git` is a file in a linked work tree; the others hold settings, so they are folders. */
+/** `.git` is a file in a linked work tree; the other markers hold settings, so they must be folders. */
 function isMarker(folder: string, name: string): boolean {
   const stats = statSync(join(folder, name), { throwIfNoEntry: false });
   return stats !== undefined && (name === ".git" || stats.isDirectory());

@@ -3,7 +3,7 @@ import { doubt, invalid, type Problem, type Report } from "../values/problem.ts"
 import type { RawSettings } from "./jsonSettings.ts";
 import type { Switch } from "./switches.ts";
 
-/** The switches of one settings file. One that cannot be read is not obeyed: hooks stay on. */
+/** Reads the switches of one settings file. An unreadable switch is ignored: hooks stay on. */
 export function readSwitches(
   { hooksConfig, tools }: Pick<RawSettings, "hooksConfig" | "tools">,
   owner: Pick<Switch, "source" | "family">,
@@ -18,7 +18,7 @@ export function readSwitches(
     entry === undefined ? [] : [{ ...owner, place: entry.keyPlace, what: `${path}: false` }];
 
   if (older !== undefined && isOn !== undefined && olderIsOn !== undefined && isOn !== olderIsOn) {
-    const what = `"tools.enableHooks" says ${olderIsOn} and "hooksConfig.enabled" says ${isOn}; the latter counts.`;
+    const what = `"tools.enableHooks" says ${olderIsOn} and "hooksConfig.enabled" says ${isOn}; the latter applies.`;
     report(doubt({ where: older.keyPlace, what, next: 'Remove "tools.enableHooks", the older name.' }));
   }
   const whole =
@@ -39,7 +39,7 @@ function readFlag(path: string, entry: Entry | undefined, report: Report): boole
   report(
     invalid(
       entry.value.place,
-      `"${path}" cannot be ${shown(entry.value)}; it is not obeyed.`,
+      `"${path}" cannot be ${shown(entry.value)}; it is ignored.`,
       "Write true or false, without quotes.",
     ),
   );
@@ -49,14 +49,14 @@ function readFlag(path: string, entry: Entry | undefined, report: Report): boole
 function readDisabled({ value }: Entry, owner: Pick<Switch, "source" | "family">, report: Report): readonly Switch[] {
   const next = 'Write a list of names: ["my-hook"].';
   if (value.kind !== "list") {
-    report(invalid(value.place, `"hooksConfig.disabled" cannot be ${shown(value)}; it is not obeyed.`, next));
+    report(invalid(value.place, `"hooksConfig.disabled" cannot be ${shown(value)}; it is ignored.`, next));
     return [];
   }
   return value.items.flatMap((item) => {
     const name = plain(item);
     if (typeof name === "string")
       return [{ ...owner, place: item.place, what: `hooksConfig.disabled: ${shown(item)}`, name }];
-    report(invalid(item.place, `"hooksConfig.disabled" cannot hold ${shown(item)}; it is not obeyed.`, next));
+    report(invalid(item.place, `"hooksConfig.disabled" cannot hold ${shown(item)}; it is ignored.`, next));
     return [];
   });
 }

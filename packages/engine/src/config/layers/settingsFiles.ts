@@ -10,19 +10,19 @@ import { extensionFiles } from "./extensionFiles.ts";
 import type { Extension } from "./loadedSettings.ts";
 import { physical } from "./projectRoot.ts";
 
-/** One file that may declare what starts code. */
+/** One file that may contain declarations. */
 export interface SettingsFile {
   readonly file: string;
   readonly source: ConfigSource;
   readonly family: FileFamily;
   readonly form: "json" | "yaml";
-  /** Of a file in the folder of a kind: the one thing that it declares. Absent: hooks, and in JSON whatever has a key there. */
+  /** For a file in a kind's folder: the kind of its one declaration. Absent: hooks, and in JSON any kind that has a key there. */
   readonly kind?: DeclarationKind;
   /** Where its relative commands are looked up. */
   readonly dirs: readonly string[];
-  /** Of an extension's file: where the extension lies. */
+  /** For an extension's file: the extension's folder. */
   readonly extensionPath?: string;
-  /** What a program hands over instead of a file, which `file` then only describes. */
+  /** Settings passed in by the program instead of a file; `file` is then only a description. */
   readonly given?: unknown;
 }
 
@@ -30,7 +30,7 @@ export interface SettingsFiles {
   /** In running order. */
   readonly files: readonly SettingsFile[];
   readonly problems: readonly Problem[];
-  /** Folders whose listing matters, existing or not. */
+  /** Folders, existing or not, whose entries matter. */
   readonly folders: readonly string[];
 }
 
@@ -44,11 +44,11 @@ export interface Places {
   readonly declares: readonly DeclarationKind[];
 }
 
-// No variable of ours moves it: a project's shell could disarm a guard with it.
+// Not configurable by a variable: a project's shell could use it to disarm a guard.
 export const SYSTEM_FILE =
   process.platform === "darwin" ? "/Library/Application Support/Hookline/settings.json" : "/etc/hookline/settings.json";
 
-/** The folder of the Gemini CLI beside ours, by the name of ours. */
+/** The Gemini CLI folder next to ours, by the name of ours. */
 const GEMINI_FOLDERS: ReadonlyMap<string, string> = new Map([
   ["hookline", "gemini-cli"],
   ["Hookline", "GeminiCli"],
@@ -78,7 +78,7 @@ export async function settingsFiles(places: Places): Promise<SettingsFiles> {
   };
 }
 
-/** Ours, and that of the Gemini CLI where it keeps its own. A program that names another file means that file alone. */
+/** Our file, and the Gemini CLI's at its own location. A program that names another file gets only that file. */
 function systemFiles(systemFile: string): readonly SettingsFile[] {
   const folder = dirname(systemFile);
   const sibling = GEMINI_FOLDERS.get(basename(folder));
@@ -131,12 +131,12 @@ async function yamlFiles(root: string, kind: DeclarationKind | undefined) {
 }
 
 function tooMany(folder: string): Problem {
-  const what = `There are more than ${MAX_YAML_FILES} YAML files, or more than ${MAX_LISTED} files at all; the others are not read.`;
-  const next = "Remove those that are not needed, or declare hooks in .hookline/settings.json.";
+  const what = `There are more than ${MAX_YAML_FILES} YAML files, or more than ${MAX_LISTED} files in total; the rest is not read.`;
+  const next = "Remove files you do not need, or declare hooks in .hookline/settings.json.";
   return fault({ code: "CONFIG_INVALID", where: { file: folder }, what, next });
 }
 
-/** The files that are none of the user's, links followed: in the home folder, or linked to it, they are the user's alone. */
+/** Drops the user's files, with links followed: a file in the home folder, or linked to it, counts only as the user's. */
 export function without(files: readonly SettingsFile[], user: readonly SettingsFile[]): readonly SettingsFile[] {
   const own = new Set(user.map(({ file }) => physical(file)));
   return files.filter(({ file }) => !own.has(physical(file)));
@@ -172,7 +172,7 @@ function isFolder(path: string): boolean {
 interface Listing {
   readonly names: readonly string[];
   readonly problems: readonly Problem[];
-  /** There is more in the folder. */
+  /** The folder has more entries. */
   readonly isCut: boolean;
 }
 

@@ -15,7 +15,7 @@ import { OPTION_SPECS } from "./optionSpecs.ts";
 
 const { onError, mode, blocking, hold, replay, retries, sequential } = HOOK_FIELDS;
 
-/** The shape of a settings file, for editors and for the reference; the reader itself is more forgiving. */
+/** The schema of a settings file, for editors and for the reference; the reader itself is more lenient. */
 export function settingsSchema(
   kinds: readonly KindSpec[],
   eventNames: readonly string[],
@@ -36,8 +36,8 @@ export function settingsSchema(
     hooks: z.strictObject(Object.fromEntries(events)).optional().describe("the hooks, by event"),
     hooksConfig: z
       .strictObject({
-        enabled: z.boolean().optional().describe("false: no hook this file may switch is run; default true"),
-        disabled: z.array(z.string()).optional().describe("names of hooks that are not run"),
+        enabled: z.boolean().optional().describe("false: turns off every hook that this file may switch; default true"),
+        disabled: z.array(z.string()).optional().describe("names of hooks to turn off"),
         ...Object.fromEntries(options),
       })
       .optional()
@@ -51,7 +51,7 @@ export function settingsSchema(
   });
 }
 
-/** The shape of `.system/hooks/*.yaml`: one hook per file. */
+/** The schema of `.system/hooks/*.yaml`: one hook per file. */
 export function yamlHookSchema(kinds: readonly KindSpec[], eventNames: readonly string[]): z.ZodObject {
   return z.strictObject({
     id: z
@@ -77,7 +77,7 @@ const globs = z.union([z.string(), z.array(z.string())]);
 const matchSchema = z
   .strictObject({
     ability_scope: globs.optional().describe('globs over ability ids and operation keys; "*" is every ability'),
-    min_duration_ms: z.number().min(0).optional().describe("PostAbilityCall: at least this long"),
+    min_duration_ms: z.number().min(0).optional().describe("PostAbilityCall: the call took at least this long"),
     only_if_changed_paths: globs
       .optional()
       .describe("SessionStop: globs over the changed paths, from the project root"),

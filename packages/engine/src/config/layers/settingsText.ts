@@ -8,10 +8,10 @@ export type SettingsText =
   | { readonly kind: "broken"; readonly problem: Problem };
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
-/** One hook or ability per file, and up to a thousand files. */
+/** A YAML file holds one hook or ability; there may be up to a thousand files. */
 const LARGEST_YAML_BYTES = 256 * 1024;
 
-/** Reads a settings file whole. Whatever is in its place (a folder, a pipe, a link to itself), it neither hangs nor throws. */
+/** Reads a settings file whole. Never hangs or throws, whatever is in its place (a folder, a pipe, a link to itself). */
 export async function readSettingsText(file: string, wait = new DescriptorWait()): Promise<SettingsText> {
   try {
     return await wait.attempt(() => readRegularFile(file));
@@ -20,19 +20,19 @@ export async function readSettingsText(file: string, wait = new DescriptorWait()
   }
 }
 
-/** What a program hands over, as a file would have it. */
+/** Settings passed in by the program, in the form of a file. */
 export function givenSettings(given: unknown, file: string): SettingsText {
   try {
     return { kind: "text", text: JSON.stringify(given, null, 2) };
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    const next = "Pass plain objects, as JSON has them.";
+    const next = "Pass plain JSON objects.";
     return broken(file, `The hooks cannot be written as JSON: ${reason}.`, next);
   }
 }
 
 function readRegularFile(file: string): SettingsText {
-  // Not blocking, so that opening a pipe returns; the check is on the open file, so that nothing can be swapped in between.
+  // Non-blocking, so that opening a pipe returns; the check uses the descriptor, so that the file cannot be swapped in between.
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(handle);
@@ -60,10 +60,12 @@ function failure(file: string, error: unknown): SettingsText {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOTDIR") return { kind: "absent" };
   if (code === "ENOENT") {
-    // A link to nothing is a file somebody meant to have: its guards would be off in silence.
-    return isThere(file) ? broken(file, "This link leads nowhere.", "Correct or remove the link.") : { kind: "absent" };
+    // A dangling link was meant to be a file: its guards would be off silently.
+    return isThere(file)
+      ? broken(file, "The target of this link does not exist.", "Correct or remove the link.")
+      : { kind: "absent" };
   }
-  if (code === "ELOOP") return broken(file, "This link leads back to itself.", "Correct or remove the link.");
+  if (code === "ELOOP") return broken(file, "This link points back to itself.", "Correct or remove the link.");
   const reason = error instanceof Error ? error.message : String(error);
   return broken(file, `The file cannot be read: ${reason}.`);
 }
@@ -77,8 +79,8 @@ function isThere(file: string): boolean {
 }
 
 function tooLarge(file: string, bytes: number, largest: number): SettingsText {
-  const what = `The file has ${sizeText(bytes)}; at most ${sizeText(largest)} are read.`;
-  return broken(file, what, "Keep only settings in it.");
+  const what = `The file has ${sizeText(bytes)}; the limit is ${sizeText(largest)}.`;
+  return broken(file, what, "Remove everything but settings from it.");
 }
 
 function sizeText(bytes: number): string {

@@ -5,19 +5,19 @@ import { quoted } from "../values/located.ts";
 import { didYouMean } from "../values/nearest.ts";
 import { doubt, type Problem } from "../values/problem.ts";
 
-/** Something in a settings file that turns hooks off: all it may reach, or those that bear a name. */
+/** A setting that turns hooks off: all within its reach, or those with a given name. */
 export interface Switch {
   readonly source: ConfigSource;
   readonly family: FileFamily;
   readonly place: Place;
-  /** As the file says it: `hooksConfig.enabled: false`. */
+  /** As written in the file: `hooksConfig.enabled: false`. */
   readonly what: string;
   readonly name?: string;
 }
 
 /**
- * A switch acts on its own layer and on layers of lower trust, never upwards; a project's on project hooks only, none on
- * runtime hooks; one in a `.gemini` file on hooks from `.gemini` files only.
+ * A switch acts on its own layer and on less trusted layers, never on more trusted ones. A project's switch acts on project hooks only,
+ * a switch in a `.gemini` file on hooks from `.gemini` files only. No switch acts on runtime hooks.
  */
 export function reaches(
   by: Pick<Switch, "source" | "family">,
@@ -34,7 +34,7 @@ interface Switched {
   readonly problems: readonly Problem[];
 }
 
-/** Turns hooks off; of several switches the most trusted one is named. A switch that changes nothing is reported. */
+/** Turns hooks off; names the most trusted switch if there are several. Reports a switch that changes nothing. */
 export function applySwitches(hooks: readonly HookDeclaration[], switches: readonly Switch[]): Switched {
   const strongestFirst = switches.toSorted((a, b) => TRUST_LEVEL[b.source] - TRUST_LEVEL[a.source]);
   const byName = grouped(strongestFirst, ({ name }) => name);
@@ -50,13 +50,13 @@ export function applySwitches(hooks: readonly HookDeclaration[], switches: reado
   };
 }
 
-/** The more trusted of two switches; the one on all hooks where they are equal. */
+/** The more trusted of two switches; if equal, the one on all hooks. */
 function stronger(general: Switch | undefined, named: Switch | undefined): Switch | undefined {
   if (!general || !named) return general ?? named;
   return TRUST_LEVEL[named.source] > TRUST_LEVEL[general.source] ? named : general;
 }
 
-/** Guesses at misspelt names; each looks at all hooks. */
+/** Limits the guesses at misspelled names; each one compares all hooks. */
 const MAX_GUESSES = 20;
 
 function idleSwitch(
@@ -70,11 +70,11 @@ function idleSwitch(
   if (named.some((hook) => reaches(by, hook))) return [];
   const [beyond] = named;
   if (beyond !== undefined) {
-    const what = `${quoted(name)} stays on: it is declared at ${formatPlace(beyond.place)} (${beyond.source}), which this file may not switch.`;
+    const what = `${quoted(name)} stays on: it is declared at ${formatPlace(beyond.place)} (${beyond.source}), which this file cannot switch off.`;
     return [doubt({ where, what, next: "Switch it off in the file that declares it, or remove this entry." })];
   }
   const reachable = guesses.filter((hook) => reaches(by, hook)).map((hook) => hook.name);
-  const what = `No hook is called ${quoted(name)}.${didYouMean(name, reachable)}`;
+  const what = `There is no hook named ${quoted(name)}.${didYouMean(name, reachable)}`;
   return [doubt({ where, what, next: "Correct the name, or remove this entry; `hookline list` shows every name." })];
 }
 

@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 const QUIET_MS = 100;
 
 /**
- * Calls back once things are quiet after any of these files or folders appeared, changed or went. It keeps no process alive
- * and never throws; what cannot be watched is not.
+ * Calls back, after changes have settled, when any of these files or folders was created, changed or deleted. Keeps no process alive
+ * and never throws; paths that cannot be watched are skipped.
  */
 export function watchSettings(paths: readonly string[], onChange: () => void): { close(): void } {
   let watchers: readonly FSWatcher[] = [];
@@ -13,7 +13,7 @@ export function watchSettings(paths: readonly string[], onChange: () => void): {
   let closed = false;
   let seen = fingerprint(paths);
 
-  // All watchers are renewed after every burst: one on a folder that was deleted, moved or replaced would stay silent for ever.
+  // Renew all watchers after every burst: a watcher on a folder that was deleted, moved or replaced stays silent for ever.
   const arm = () => {
     for (const watcher of watchers) watcher.close();
     watchers = [...watchPoints(paths)].flatMap(([folder, names]) => watchFolder(folder, names, later) ?? []);
@@ -42,10 +42,10 @@ export function watchSettings(paths: readonly string[], onChange: () => void): {
   };
 }
 
-/** Names that matter in a folder; null: all of them. */
+/** Names of interest in a folder; null: all. */
 type Names = Set<string> | null;
 
-/** For each path the nearest folder that exists, and where links lead; a path that is a folder is watched itself. */
+/** For each path the nearest existing folder, and the link targets; a folder is watched itself. */
 function watchPoints(paths: readonly string[]): Map<string, Names> {
   const points = new Map<string, Names>();
   for (const path of paths.flatMap((path) => [path, target(path) ?? path])) {
@@ -53,7 +53,7 @@ function watchPoints(paths: readonly string[]): Map<string, Names> {
     let [folder, child] = [dirname(path), path];
     while (!isFolder(folder) && folder !== dirname(folder)) [folder, child] = [dirname(folder), folder];
     const names = points.get(folder);
-    // Its own name too: that is how a folder reports that it was deleted or moved.
+    // Include its own name: that is how a folder reports its deletion or move.
     if (names !== null) points.set(folder, new Set([...(names ?? []), basename(child), basename(folder)]));
   }
   return points;
@@ -71,7 +71,7 @@ function watchFolder(folder: string, names: Names, onEvent: () => void): FSWatch
   }
 }
 
-/** What stands at the paths now; saving a file unchanged, or other files beside it, make no difference worth a reload. */
+/** The state of the paths: saving a file unchanged, or changing its neighbours, does not cause a reload. */
 function fingerprint(paths: readonly string[]): string {
   return paths.flatMap((path) => [stamp(path), ...children(path).map((name) => stamp(join(path, name)))]).join("\n");
 }

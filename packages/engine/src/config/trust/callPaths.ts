@@ -3,20 +3,20 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { realPathOf } from "./realPath.ts";
 
 interface Place {
-  /** What a relative path starts from. */
+  /** The folder that relative paths start from. */
   readonly workingDir: string;
-  /** Without links. */
+  /** Real path, without links. */
   readonly projectRoot: string;
 }
 
 export interface CallPath {
-  /** The file itself: absolute, without links, with `..` taken out before links are followed. */
+  /** The file's real path: absolute, with `..` removed before links are followed. */
   readonly file: string;
-  /** Other spellings of the path, in the form it was sent in: where links lead, and where `..` leads if links are followed first. */
+  /** Other spellings of the path, in the form it was sent in: the link targets, and the target of `..` if links are followed first. */
   readonly others: readonly string[];
 }
 
-/** Where a path that a tool was given leads. Links above the project root are not a difference. */
+/** Resolves a path from a tool call. Links above the project root do not count as another spelling. */
 export function callPath(sent: string, { workingDir, projectRoot }: Place): CallPath {
   const lexical = resolve(workingDir, sent);
   const isNormal = lexical === (isAbsolute(sent) ? sent : `${workingDir}${sep}${sent}`);
@@ -31,13 +31,13 @@ export function callPath(sent: string, { workingDir, projectRoot }: Place): Call
   return { file, others: [...new Set(spelled)].filter((path) => path !== sent) };
 }
 
-/** The usual case, told with one look per folder: to resolve a path that is not there yet takes many. */
+/** Fast path for the common case, one `lstat` per folder: resolving a path that does not exist yet takes many. */
 function isWithoutLinks(path: string, realRoot: string): boolean {
   if (!isInside(path, realRoot)) return false;
   for (let end = realRoot.length; end !== -1 && end < path.length; ) {
     end = path.indexOf(sep, end + 1);
     const kind = kindOf(end === -1 ? path : path.slice(0, end));
-    if (kind === "missing") return true; // what is not there leads nowhere else
+    if (kind === "missing") return true; // a missing file cannot be a link
     if (kind !== "plain") return false;
   }
   return true;
@@ -48,11 +48,11 @@ function kindOf(path: string): "plain" | "link" | "missing" | "unknown" {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     return stats === undefined ? "missing" : stats.isSymbolicLink() ? "link" : "plain";
   } catch {
-    return "unknown"; // behind a file, or behind a folder that may not be entered
+    return "unknown"; // below a file, or below a folder without access
   }
 }
 
-/** Whether only links above the project root make the difference. */
+/** Whether the two paths differ only by links above the project root. */
 function isBelowSameRoot(sent: string, real: string, projectRoot: string): boolean {
   if (sent === real) return true;
   if (!isInside(real, projectRoot)) return false;

@@ -3,7 +3,7 @@ import type { AnyDeclaration, Declaration, Off } from "../hooks/hookDeclaration.
 import { type FileStamp, fileStamp } from "../values/fileContent.ts";
 import { stampedFingerprint } from "./fingerprint.ts";
 
-/** A declaration with what a person would trust about it. */
+/** A declaration with its fingerprint and the stamps of its files. */
 export interface Examined {
   readonly declared: AnyDeclaration;
   readonly print: string;
@@ -18,28 +18,28 @@ export function stampsOf({ target }: Declaration): readonly FileStamp[] {
   return target?.files.map(fileStamp) ?? [];
 }
 
-/** Only project files can bring code nobody chose; what is off starts none. */
+/** Only project files can bring in code that the user did not choose; a declaration that is off starts none. */
 export function needsTrust({ source, off }: Declaration): boolean {
   return source === "project" && off === undefined;
 }
 
-/** A hook of the user, the system or an extension, which runs: it needs no trust, and is to stay what it was when the session began. */
+/** An active hook of the user, the system or an extension: it needs no trust, but must not change during the session. */
 export function isOwnHook({ source, off }: Declaration): boolean {
   return source !== "project" && source !== "runtime" && off === undefined;
 }
 
-/** What is switched off is still declared, and still trusted. */
+/** A declaration that is switched off stays declared and trusted. */
 export function isAsleep({ source, off }: Declaration): boolean {
   return source === "project" && off?.kind === "switch";
 }
 
-/** A project whose code nobody trusted, or that has none to trust, has no say in how others' hooks run. */
+/** A project that is not trusted, or has no code to trust, cannot change how other layers' hooks run. */
 export function isProjectTrusted(declarations: Declarations): boolean {
   const own = flatten(declarations).filter(({ source }) => source === "project");
   return own.some(needsTrust) && !own.some(({ off }) => off?.kind === "untrusted");
 }
 
-/** The same, with those marked that a person did not trust. */
+/** Marks the refused declarations as off. */
 export function withoutTrust(refused: ReadonlySet<Declaration>, all: Declarations): Declarations {
   const judged = <Kind extends Declaration>(declared: Kind): Kind =>
     refused.has(declared) ? { ...declared, off: declared.source === "project" ? UNTRUSTED : CHANGED } : declared;

@@ -3,12 +3,12 @@ import { isHook } from "../hooks/declarations.ts";
 import type { AnyDeclaration, HookDeclaration } from "../hooks/hookDeclaration.ts";
 import { type FileContent, readContent } from "../values/fileContent.ts";
 
-/** What a person trusts: the definition, and the content of the program or script it starts. */
+/** Hashes what a person trusts: the definition, and the content of the program or script it starts. */
 export function fingerprint(declared: AnyDeclaration): string {
   return stampedFingerprint(declared).print;
 }
 
-/** The same with the state of the files that were read for it. */
+/** The same, with the stamps of the files it read. */
 export function stampedFingerprint(declared: AnyDeclaration) {
   const contents = contentsOf(declared);
   return {
@@ -17,9 +17,9 @@ export function stampedFingerprint(declared: AnyDeclaration) {
   };
 }
 
-/** One for all of them, the same wherever the project lies: for scripts that name what they agree to. */
+/** One fingerprint for all declarations, the same wherever the project is checked out: for scripts that pin what they trust. */
 export function projectFingerprint(all: readonly AnyDeclaration[], projectRoot: string): string {
-  // JSON text holds no NUL, so nothing else can read like the replaced path.
+  // JSON text contains no NUL, so no other text can look like the replaced path.
   const root = JSON.stringify(projectRoot).slice(1, -1);
   const parts = all.map((declared) => {
     const started = declared.target?.written ?? declared.target?.identity;

@@ -2,8 +2,8 @@
 const IGNORED = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
 /**
- * A path as the most forgiving file system reads it: case does not count (macOS, Windows), some invisible characters neither
- * (HFS+), nor trailing dots and spaces or the name of a stream (NTFS). Two paths with the same result may be the same file.
+ * A path as the most lenient file system reads it: ignores case (macOS, Windows), some invisible characters (HFS+),
+ * trailing dots and spaces, and stream names (NTFS). Two paths with the same result may be the same file.
  */
 export function foldPath(path: string): string {
   const known = foldedPaths.get(path);
@@ -14,7 +14,7 @@ export function foldPath(path: string): string {
   return folded;
 }
 
-/** The same protected paths are compared at every write. */
+/** Cache: every write compares the same protected paths. */
 const foldedPaths = new Map<string, string>();
 const MOST_KEPT = 2_000;
 const LONGEST_KEPT = 300;
@@ -22,7 +22,7 @@ const LONGEST_KEPT = 300;
 function foldName(name: string): string {
   const [stem = ""] = name.normalize("NFKC").replace(IGNORED, "").toLowerCase().split(":");
   const folded = withoutTail(stem);
-  return /^git~\d$/.test(folded) ? ".git" : folded; // its short name on Windows
+  return /^git~\d$/.test(folded) ? ".git" : folded; // the 8.3 short name on Windows
 }
 
 /** Not a regular expression: `/[. ]+$/` takes quadratic time on a long run of dots. */

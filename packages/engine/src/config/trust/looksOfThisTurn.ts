@@ -1,6 +1,6 @@
 import type { Place } from "../../errors.ts";
 
-/** The declarations whose files were looked at, and found unchanged, in this turn of the event loop. */
+/** The declarations whose files were found unchanged in this turn of the event loop. */
 export class LooksOfThisTurn {
   readonly #places = new Set<Place>();
 

@@ -1,15 +1,15 @@
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, parse } from "node:path";
 
-/** What stands at every name on the way to some files: the folders above them, and the links that are followed. By path. */
+/** The stats of every name on the path to some files: the folders above them, and the links that are followed. By path. */
 export type PathStamps = ReadonlyMap<string, Stats | undefined>;
 
 const NO_ERROR = { throwIfNoEntry: false } as const;
-/** As many as the kernel follows. */
+/** The kernel's limit. */
 const MOST_LINKS = 40;
 const NO_PATHS: PathStamps = new Map();
 
-/** Undefined where the way cannot be walked to its end: something on it changes meanwhile, or loops. */
+/** Undefined if a path cannot be walked to its end: something on it is changing, or loops. */
 export function pathStamps(files: readonly string[]): PathStamps | undefined {
   if (files.length === 0) return NO_PATHS;
   const stamps = new Map<string, Stats | undefined>();
@@ -22,10 +22,10 @@ export function pathStamps(files: readonly string[]): PathStamps | undefined {
 }
 
 /**
- * What stands at these names now; undefined if one of them stood for something else since then. A folder that is moved away and back keeps
- * its inode and the stamps of the files in it; its own ctime changes, and that of the folder above, which no program can set. A new entry
- * changes ctime and mtime together: a hook, or whatever runs beside it, may make files in both folders. A link that leads elsewhere is
- * another inode, so the way need not be walked again.
+ * Stats the same names again; undefined if one of them was replaced since. A folder that is moved away and back keeps
+ * its inode and the stamps of its files; but its own ctime and that of its parent change, and no program can set ctime. A new entry
+ * changes ctime and mtime together, which is allowed: a hook, or a program running at the same time, may create files in both folders.
+ * A link with another target is another inode, so the path need not be walked again.
  */
 export function stampsAgain(before: PathStamps): PathStamps | undefined {
   try {
@@ -51,7 +51,7 @@ function compare(before: PathStamps): PathStamps | undefined {
   return now;
 }
 
-/** Name by name, as the kernel goes. A regular file at the end is left out: it has a stamp of its own. */
+/** Walks name by name, like the kernel. Leaves out a regular file at the end: it has its own stamp. */
 function walk(file: string, stamps: Map<string, Stats | undefined>): void {
   const { root } = parse(file);
   const names = file.split("/").toReversed();
@@ -68,7 +68,7 @@ function walk(file: string, stamps: Map<string, Stats | undefined>): void {
       folder = path;
       continue;
     }
-    // Nothing can be started from there, now; whatever takes its place is noticed later.
+    // Nothing can be started from there now; a replacement is noticed later.
     if (!stats?.isSymbolicLink()) return;
     links += 1;
     if (links > MOST_LINKS) throw new Error("too many links");

@@ -6,27 +6,27 @@ import { foldPath } from "./foldedPath.ts";
 import { protectedByName } from "./protectedNames.ts";
 import { KnownPaths, linkFreePath, realPathOf } from "./realPath.ts";
 
-/** What a session runs on. */
+/** The files that a session depends on. */
 export interface Protected {
-  /** Without links. */
+  /** Real path, without links. */
   readonly projectRoot: string;
   readonly homeDir: string;
-  /** Settings files and their folders, of all layers, existing or not. */
+  /** Settings files and their folders of all layers, existing or not. */
   readonly settings: readonly string[];
-  /** Further files and folders of the embedding program. */
+  /** Further files and folders, from the embedding program. */
   readonly others: readonly string[];
   /** Hooks, servers and abilities. */
   readonly declared: readonly Declaration[];
 }
 
 /**
- * Why a write to this absolute path needs a person's yes, or undefined. Compares the path as given and with its links
- * followed with every protected path in both forms.
+ * Why a write to this absolute path needs approval, or undefined. Compares the path as given and with its links followed
+ * with every protected path in both forms.
  */
 export function whyProtected(path: string, guarded: Protected): string | undefined {
   const { projectRoot } = guarded;
   const known = new KnownPaths();
-  // The kernel follows a link before it goes up from it by "..", most programs the other way round.
+  // The kernel follows a link before it applies a ".." after it; most programs do the opposite.
   const candidates = [...new Set([resolve(path), realPathOf(resolve(path), known), realPathOf(path, known)])];
   for (const candidate of candidates) {
     const named = protectedByName(isInside(candidate, projectRoot) ? relative(projectRoot, candidate) : candidate);
@@ -53,11 +53,11 @@ interface Write {
   readonly path: string;
   /** The path in all its forms, folded. */
   readonly written: readonly string[];
-  /** Real paths found for this write. */
+  /** Cache of real paths for this write. */
   readonly known: KnownPaths;
 }
 
-/** Whether it is a file that hooks, servers or abilities start, or one that such a file could load. */
+/** Whether a declaration starts this file, or starts a script that could load it. */
 function whyStarted({ path, written, known }: Write, { declared, projectRoot }: Protected): string | undefined {
   const identity = identityOf(path);
   for (const declaration of declared) {
@@ -79,7 +79,7 @@ function whyStarted({ path, written, known }: Write, { declared, projectRoot }: 
   return undefined;
 }
 
-/** The program or script that is started comes first; among the other words of a command there may be data. */
+/** The started program or script comes first; the other words of a command may be data. */
 function scriptsOf({ target }: Declaration): readonly string[] {
   return (target?.files ?? []).filter((file, index) => index === 0 || isScript(file));
 }
@@ -87,7 +87,7 @@ function scriptsOf({ target }: Declaration): readonly string[] {
 interface Neighbour {
   readonly file: string;
   readonly folder: string;
-  /** Everything in the project lies below a script in its root. */
+  /** Everything in the project is below a script in its root. */
   readonly isRoot: boolean;
 }
 
@@ -100,7 +100,7 @@ function couldLoad({ isLoadable, packageFiles }: LoadableNames, { file, folder, 
 
 const namesOf = new WeakMap<Declaration, Map<string, LoadableNames>>();
 
-/** Read once: a script that changes afterwards needs to be trusted again. */
+/** Cached: a script that changes later must be trusted again. */
 function loadableNames(declaration: Declaration, script: string): LoadableNames {
   const ofThis = namesOf.get(declaration) ?? new Map<string, LoadableNames>();
   namesOf.set(declaration, ofThis);
@@ -118,12 +118,12 @@ function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Of a file with more than one name (a hard link), so that a write under another name is recognised. */
+/** Identifies a file with hard links, so that a write under another name is recognised. */
 function identityOf(path: string): string | undefined {
   try {
-    const stats = statSync(path, { throwIfNoEntry: false }); // an error costs more than a look
+    const stats = statSync(path, { throwIfNoEntry: false }); // throwing costs more than the stat
     return stats?.isFile() && stats.nlink > 1 ? `${stats.dev}:${stats.ino}` : undefined;
   } catch {
-    return undefined; // it cannot be reached
+    return undefined; // no access
   }
 }

@@ -6,7 +6,7 @@ interface ProtectedNames {
   readonly names: readonly string[];
 }
 
-/** Names that decide what runs in later sessions, whichever program reads them. */
+/** Names of files that decide what runs in later sessions, for whichever program reads them. */
 const PROTECTED_NAMES: readonly ProtectedNames[] = [
   { why: "decides what hooks do", names: [".hookline", ".gemini", ".system"] },
   { why: "can make git run programs", names: [".git"] },
@@ -48,7 +48,7 @@ const PROTECTED_NAMES: readonly ProtectedNames[] = [
   },
 ];
 
-/** Why a path below the project root, or an absolute one outside of it, is protected by its name alone. */
+/** Why a path is protected by its name alone: below the project root, or an absolute path outside of it. */
 export function protectedByName(path: string): string | undefined {
   const folded = `/${foldPath(path)}/`;
   return PROTECTED_NAMES.find(({ names }) => names.some((name) => folded.includes(`/${name}/`)))?.why;

@@ -1,19 +1,19 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 
-const MOST_LINKS = 40; // as many as Linux follows
+const MOST_LINKS = 40; // the limit of Linux
 const NO_ERROR = { throwIfNoEntry: false } as const;
 
-/** What was seen of paths at one moment. */
+/** A cache of paths, valid for one moment. */
 export class KnownPaths {
   readonly real = new Map<string, string>();
-  /** Without links: nothing is there. */
+  /** Real paths of files that do not exist. */
   readonly missing = new Set<string>();
 }
 
 /**
- * The path with all links followed, also where the file does not exist yet. Falls back to the path itself, e.g. in a loop of links.
- * Callers that ask about many paths at one moment share what was `known` of their folders.
+ * The path with all links followed, even if the file does not exist yet. Falls back to the path itself, e.g. in a loop of links.
+ * Callers that resolve many paths at one moment share a cache in `known`.
  */
 export function realPathOf(path: string, known = new KnownPaths(), linksLeft = MOST_LINKS): string {
   const before = known.real.get(path);
@@ -24,8 +24,8 @@ export function realPathOf(path: string, known = new KnownPaths(), linksLeft = M
 }
 
 /**
- * The same with one look per folder instead of one per folder and path, for many paths side by side. Names keep the case that they are
- * given in, also where the file system ignores it: compare folded.
+ * The same with one `lstat` per folder instead of one per folder and path, for many paths at once. Names keep the case they were given
+ * in, even if the file system ignores case: compare them folded.
  */
 export function linkFreePath(path: string, known: KnownPaths, linksLeft = MOST_LINKS): string {
   const before = known.real.get(path);
@@ -34,7 +34,7 @@ export function linkFreePath(path: string, known: KnownPaths, linksLeft = MOST_L
   if (parent === path) return path;
   const folder = linkFreePath(parent, known, linksLeft);
   const place = join(folder, basename(path));
-  // Not where the name is "..": what is above a missing folder may well be there.
+  // Except for "..": the folder above a missing folder may exist.
   const kind = known.missing.has(folder) && dirname(place) === folder ? "missing" : kindOf(place);
   if (kind === "missing") known.missing.add(place);
   const target = linksLeft > 0 && kind === "link" ? linkTarget(place) : undefined;
@@ -49,14 +49,14 @@ function kindOf(path: string): "link" | "other" | "missing" {
     if (stats === undefined) return "missing";
     return stats.isSymbolicLink() ? "link" : "other";
   } catch {
-    return "other"; // it cannot be looked at
+    return "other"; // no access
   }
 }
 
 function followed(path: string, known: KnownPaths, linksLeft: number): string {
   let isDangling = false;
   try {
-    // Most protected paths do not exist, and an error costs more than a look.
+    // Most protected paths do not exist, and throwing costs more than the stat.
     const stats = lstatSync(path, NO_ERROR);
     isDangling = stats?.isSymbolicLink() === true;
     if (stats !== undefined) return existing(path, known);
@@ -72,7 +72,7 @@ function followed(path: string, known: KnownPaths, linksLeft: number): string {
   return realPathOf(targetIn(folder, target), known, linksLeft - 1);
 }
 
-/** A path that leads to itself has no link in it, so its folders lead to themselves, too. */
+/** If the real path equals the path, it contains no link, so the same holds for its parent folders. */
 function existing(path: string, known: KnownPaths): string {
   const real = realpathSync.native(path);
   if (real !== path) return real;
@@ -80,7 +80,7 @@ function existing(path: string, known: KnownPaths): string {
   return real;
 }
 
-/** With its "..", which goes up from where the links before it lead. */
+/** Keeps "..", which applies after the links before it are followed. */
 function targetIn(folder: string, target: string): string {
   return isAbsolute(target) ? target : `${folder}/${target}`;
 }
@@ -90,6 +90,6 @@ function linkTarget(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch {
-    return undefined; // it is gone, or not a link any more
+    return undefined; // deleted, or no longer a link
   }
 }

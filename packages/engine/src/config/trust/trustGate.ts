@@ -27,43 +27,43 @@ import {
   type TrustStore,
 } from "./trustStore.ts";
 
-/** What a person is asked: may these start code? */
+/** The question to a person: may these start code? */
 export interface TrustRequest extends Declarations {
   readonly projectRoot: string;
   readonly reason: "new" | "changed" | "removed";
-  /** Of files that were changed during the session: what they held and hold. */
+  /** The old and new content of files that changed during the session. */
   readonly changes: readonly FileChange[];
 }
 
-/** `all`: what is there at start, for this system only. `skip`: go on without. A function: ask. Nothing: refuse to start. */
+/** `all`: trust what is there at start, for this system only. `skip`: go on without. A function: ask. Absent: refuse to start. */
 export type TrustPolicy = "all" | "skip" | ((request: TrustRequest) => boolean | Promise<boolean>);
 
 interface Terms {
   readonly policy: TrustPolicy | undefined;
-  /** What the program starts besides hooks: nothing else is asked for, let in, or forgotten. */
+  /** The kinds other than hooks that the program starts; the gate ignores all others. */
   readonly starts: readonly DeclarationKind[];
 }
 
-/** What the gate lets in, what it keeps out, and guards that vanished and now stand in the way until a person looks. */
+/** What the gate admits and refuses, and guards that disappeared: those object until a person reviews the change. */
 export interface Admission extends Declarations {
   readonly withdrawn: readonly { readonly hook: HookDeclaration; readonly reason: string }[];
   readonly notices: readonly string[];
 }
 
 /**
- * Everything in a project that starts code passes here, at start and, by a stat of its files, at every run. Hooks of the user,
- * the system and extensions need no trust, but what they were when the session began is what they stay.
+ * Checks everything in a project that starts code, at start and, by a stat of its files, at every run. Hooks of the user,
+ * the system and extensions need no trust, but must not change during a session.
  */
 export class TrustGate {
   readonly #projectRoot: string;
   readonly #store: TrustStore;
   readonly #policy: TrustPolicy | undefined;
   readonly #starts: readonly DeclarationKind[];
-  /** By the place object, which every copy of a declaration shares. */
+  /** Keyed by the place object, which all copies of a declaration share. */
   #admitted = new Map<Place, Examined>();
-  /** The prints of what is switched off. */
+  /** Fingerprints of declarations that are switched off. */
   #asleep: ReadonlySet<string> = new Set();
-  /** What the store said when the session began: trust granted later, by an agent's shell say, is not adopted. */
+  /** The store's content when the session began: trust granted later, for example through the agent's shell, does not count. */
   #storedAtStart: ReadonlySet<string> = new Set();
   readonly #looks = new LooksOfThisTurn();
   readonly #texts = new FileTexts();
@@ -76,7 +76,7 @@ export class TrustGate {
     this.#starts = starts;
   }
 
-  /** At start. Throws TRUST_REQUIRED where nobody is there to decide. */
+  /** Called at start. Throws TRUST_REQUIRED if there is no policy to decide. */
   async admit(declarations: Declarations): Promise<Admission> {
     const trusted = this.#policy === "all" ? { hooks: {} } : this.#store.read(this.#projectRoot);
     this.#storedAtStart = new Set(Object.keys(trusted.hooks));
@@ -107,7 +107,7 @@ export class TrustGate {
     };
   }
 
-  /** After a reload. A guard that was changed or removed meanwhile is withdrawn, not dropped, until a person confirms. */
+  /** Called after a reload. A guard that was changed or removed is withdrawn, not dropped, until a person confirms. */
   async readmit(declarations: Declarations): Promise<Admission> {
     const all = this.#started(declarations);
     const candidates = [...flatten(all).filter(needsTrust), ...all.hooks.filter(isOwnHook)].map(examine);
@@ -143,7 +143,7 @@ export class TrustGate {
     };
   }
 
-  /** One stat per file: whether everything it starts is as it was trusted, as far as a stat can tell. */
+  /** Whether everything it starts is unchanged since it was trusted, as far as one stat per file can tell. */
   isUnchanged(declared: Declaration): boolean {
     if (!isFingerprinted(declared)) return true;
     const stamps = this.#admitted.get(declared.place)?.stamps;
@@ -152,7 +152,7 @@ export class TrustGate {
     return isSame;
   }
 
-  /** The same, by a look that may be as old as this turn of the event loop: a stat costs as much as a hook in this process. */
+  /** The same, cached for this turn of the event loop: a stat costs as much as an in-process hook. */
   wasUnchanged(declared: Declaration): boolean {
     if (this.#looks.has(declared.place)) return true;
     const isSame = this.isUnchanged(declared);
@@ -160,17 +160,17 @@ export class TrustGate {
     return isSame;
   }
 
-  /** The state that its files were last let through with; none for what needs no look. */
+  /** The stamps with which its files were last admitted; none if it needs no check. */
   admittedStamps({ place }: Declaration): readonly FileStamp[] {
     return this.#admitted.get(place)?.stamps ?? NO_STAMPS;
   }
 
-  /** Which state of its files a hook runs with: the state that it was last let through with. */
+  /** The stamps with which the hook's files were last admitted, or their current ones. */
   stampsOf(hook: HookDeclaration): readonly FileStamp[] {
     return this.#admitted.get(hook.place)?.stamps ?? stampsOf(hook);
   }
 
-  /** For what may have changed: undefined if it may run all the same, otherwise why it may not. */
+  /** Rechecks a declaration that may have changed: undefined if it may run, otherwise why it may not. */
   async refusal({ place, target }: Declaration): Promise<string | undefined> {
     const admitted = this.#admitted.get(place);
     if (!admitted) return "is not trusted";
@@ -190,7 +190,7 @@ export class TrustGate {
     return undefined;
   }
 
-  /** A new hook of the user's is one guard more; one that takes the place of another may be one guard less. */
+  /** An additional user hook is one guard more; a replaced one may be one guard less. */
   #isToConfirm(declared: AnyDeclaration, vanished: readonly ExaminedHook[]): boolean {
     if (needsTrust(declared)) return true;
     const replaced = vanished.filter((one) => sameHook(declared, one.declared));
@@ -200,7 +200,7 @@ export class TrustGate {
   #isReplaced(hook: HookDeclaration, { fresh, all }: { fresh: readonly Examined[]; all: Declarations }): boolean {
     if (fresh.some(({ declared }) => declared.source === hook.source && sameHook(declared, hook))) return true;
     if (needsTrust(hook)) return false;
-    // What an administrator took away, or switched off, is theirs to decide.
+    // An administrator may remove or switch off their own hooks.
     const off = all.hooks.find((one) => sameHook(one, hook))?.off;
     return isOutOfUsersReach(hook) && (off?.kind !== "switch" || isOutOfReach(off.by.file));
   }
@@ -221,7 +221,7 @@ export class TrustGate {
     return checkedDecision(await this.#policy(request));
   }
 
-  /** Many events may meet the same changed hook at once; the person is asked once, and a yes is kept. */
+  /** Many events may find the same changed hook at once: ask once, and store a yes. */
   async #askOnce(print: string, declared: AnyDeclaration): Promise<boolean> {
     const pending = this.#asking.get(print) ?? this.#ask("changed", [declared]);
     this.#asking.set(print, pending);
@@ -246,7 +246,7 @@ export class TrustGate {
 
   #remember(admitted: readonly Examined[], all: Declarations): void {
     this.#admitted = new Map(admitted.map((one) => [one.declared.place, one]));
-    // Only where somebody can be shown what changed.
+    // Only needed if a person can be shown the changes.
     if (typeof this.#policy === "function") for (const { declared } of admitted) this.#texts.keep(declared);
     this.#asleep = new Set(
       flatten(all)
@@ -274,7 +274,7 @@ function outdatedText(all: readonly AnyDeclaration[]): string {
   return `\n  Trusted with hookline 0.1: ${enumerated(all.map(oneLineName))}. For each, ${OUTDATED_TRUST}.`;
 }
 
-/** Only hooks guard: anything else that vanished is just not there any more. */
+/** Only hooks can guard: other declarations may disappear freely. */
 function asHook({ declared, ...rest }: Examined): readonly ExaminedHook[] {
   return isHook(declared) ? [{ declared, ...rest }] : [];
 }
@@ -306,8 +306,8 @@ function changedFiles(before: Examined, now: Examined): readonly string[] {
 
 function changedReason(declared: Declaration, files: readonly string[]): string {
   return needsTrust(declared)
-    ? `was changed after it was trusted (${files.join(", ")}); look at it with \`hookline trust\`, then start a new session`
-    : `was changed during this session (${files.join(", ")}); look at the change, then start a new session`;
+    ? `was changed after it was trusted (${files.join(", ")}); review it with \`hookline trust\`, then start a new session`
+    : `was changed during this session (${files.join(", ")}); review the change, then start a new session`;
 }
 
 function withdrawnReason(hook: HookDeclaration): string {

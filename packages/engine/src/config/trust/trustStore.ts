@@ -22,11 +22,11 @@ const COVERAGE = 2;
 
 export interface TrustedProject {
   readonly projectRoot: string;
-  /** By fingerprint. `hooks` has been its name since before there was anything else to trust. */
+  /** By fingerprint. Named `hooks` from when hooks were the only declarations. */
   readonly hooks: Readonly<Record<string, TrustedEntry>>;
 }
 
-/** An entry with neither event nor kind: MCP servers were trusted before kinds had tags. */
+/** For an entry with neither event nor kind: MCP servers were trusted before kinds had tags. */
 const UNTAGGED = "server";
 
 export function kindOfEntry({ event, kind = UNTAGGED }: TrustedEntry): string {
@@ -64,7 +64,7 @@ export function lapsedText(entry: TrustedEntry, rows: readonly DeclarationKind[]
 
 const MOST_BYTES = 64 * 1024 ** 2;
 
-/** Which code of which projects a person trusts: one file per project, in the user's folder, never in the project. */
+/** Stores which code a person trusts: one file per project, in the user's folder, never in the project. */
 export class TrustStore {
   readonly #folder: string;
 
@@ -76,7 +76,7 @@ export class TrustStore {
     return this.#readFile(this.#fileOf(projectRoot)) ?? { projectRoot: realRoot(projectRoot), hooks: {} };
   }
 
-  /** Replaces what is trusted in this project, except for earlier entries that are to be kept. */
+  /** Replaces the trusted entries of this project, except earlier ones that `isKept` keeps. */
   write(
     projectRoot: string,
     trusted: ReadonlyMap<string, AnyDeclaration>,
@@ -102,7 +102,7 @@ export class TrustStore {
     renameSync(draft, file);
   }
 
-  /** True if there was something to take back. */
+  /** True if there was trust to revoke. */
   revoke(projectRoot: string): boolean {
     const file = this.#fileOf(projectRoot);
     if (this.#readFile(file) === undefined) return false;
@@ -124,10 +124,10 @@ export class TrustStore {
     try {
       const value: unknown = JSON.parse(readRegularFile(file, MOST_BYTES));
       if (isTrustedProject(value)) return value;
-      throw new Error("it is not what hookline writes");
+      throw new Error("hookline did not write it");
     } catch (cause) {
       if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
-      const what = "This trust file cannot be read, so nothing in its project is trusted.";
+      const what = "This trust file cannot be read, so its project is not trusted.";
       const next = "Remove the file, then run `hookline trust` in the project again.";
       throw new HooklineError({ code: "CONFIG_SYNTAX", where: { file }, what, next, cause });
     }
@@ -163,7 +163,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** One level only: Node never returns from `recursive: true` below a folder such as /proc. */
+/** Creates one level only: Node never returns from `recursive: true` below a folder such as /proc. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -172,7 +172,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** A link to a project is the project. */
+/** A link to a project counts as the project. */
 function realRoot(projectRoot: string): string {
   try {
     return realpathSync(projectRoot);

@@ -10,7 +10,7 @@ export type ConfigSource = (typeof ConfigSource)[keyof typeof ConfigSource];
 /** The order in which sources run and merge. */
 export const RUNNING_ORDER: readonly ConfigSource[] = ["runtime", "project", "user", "system", "extensions"];
 
-/** Who may overrule whom: a switch acts on its own level and below, never upwards. */
+/** Precedence: a switch acts on its own level and below, never above. */
 export const TRUST_LEVEL: Readonly<Record<ConfigSource, number>> = {
   runtime: 5,
   system: 4,
@@ -19,5 +19,5 @@ export const TRUST_LEVEL: Readonly<Record<ConfigSource, number>> = {
   extensions: 1,
 };
 
-/** Whose files these are: a switch in a `.gemini` file acts on hooks from `.gemini` files only. */
+/** Which program the file belongs to: a switch in a `.gemini` file acts on hooks from `.gemini` files only. */
 export type FileFamily = "hookline" | "gemini";

@@ -1,10 +1,10 @@
-// The shapes of fields that are read elsewhere, for editors and for the reference.
+// Shapes of fields that other files read, for editors and for the reference.
 import { z } from "zod";
 import { durationSchema } from "./duration.ts";
 
 const nonEmpty = z.string().min(1);
 
-export const nameSchema = nonEmpty.describe("how lists, switches and reports call this hook");
+export const nameSchema = nonEmpty.describe("the name of this hook in lists, switches and reports");
 export const descriptionSchema = z.string().describe("what this hook is for");
 export const timeoutSchema = durationSchema.describe(
   'how long it may take: "250ms", "5s", "2m"; default 60s. A bare number of 1000 or more is milliseconds, else seconds; in a .gemini file always milliseconds',

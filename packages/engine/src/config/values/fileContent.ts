@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { accessSync, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 
-/** What a stat says about a file; undefined if there is none. */
+/** The stat fields that identify a file's state; undefined if there is no file. */
 export type FileStamp =
   | { readonly [Field in "dev" | "ino" | "size" | "mtimeMs" | "ctimeMs" | "mode"]: number }
   | undefined;
 
 const NO_ERROR = { throwIfNoEntry: false } as const;
 
-/** A file that cannot be looked at, behind a loop of links say, counts as absent. */
+/** A file that cannot be examined, for example behind a loop of links, counts as absent. */
 export function fileStamp(file: string): FileStamp {
   try {
     return statSync(file, NO_ERROR);
@@ -17,7 +17,7 @@ export function fileStamp(file: string): FileStamp {
   }
 }
 
-/** Cheap enough for every run: false whenever the file may have changed. Numbers: to write them down costs as much as the stat. */
+/** Cheap enough for every run; false if the file may have changed. Compares numbers: building a string costs as much as the stat. */
 export function sameStamp(one: FileStamp, other: FileStamp): boolean {
   if (one === other) return true;
   return (
@@ -36,11 +36,11 @@ export function sameStamps(some: readonly FileStamp[], others: readonly FileStam
   return some === others || (some.length === others.length && some.every((one, i) => sameStamp(one, others[i])));
 }
 
-/** More than this is not read: a sparse file costs its author nothing and us minutes. */
+/** Larger files are not read: a sparse file costs its author nothing and us minutes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Why the content of a file cannot be known; undefined where it can. */
+/** Why a file cannot be read whole; undefined if it can. */
 export function contentFault(file: string): string | undefined {
   try {
     const stats = statSync(file);
@@ -53,7 +53,7 @@ export function contentFault(file: string): string | undefined {
   }
 }
 
-/** Undefined where the content cannot be known: no right to read, too large, or not a regular file. Such a file is never the same as before. */
+/** Undefined if the content cannot be read: no permission, too large, or not a regular file. Such a file never counts as unchanged. */
 export function contentHash(file: string): string | undefined {
   return readContent(file).hash;
 }
@@ -64,10 +64,10 @@ export interface FileContent {
   readonly stamp: FileStamp;
 }
 
-/** Its stamp is that of the file that was read: by its name, another program could show two files. */
+/** The stamp comes from the open descriptor: by name, another program could swap the file in between. */
 export function readContent(file: string): FileContent {
   try {
-    // A pipe in its place must not be waited for.
+    // Do not block on a pipe in its place.
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     try {
       return { file, ...settledContent(descriptor) };
@@ -80,13 +80,13 @@ export function readContent(file: string): FileContent {
 }
 
 /**
- * Timestamps move by the tick of a clock. A file that changes again in the tick in which it was read would keep its stamp, so wait until that
- * tick is over. What never comes to rest has no content that could be trusted.
+ * Timestamps advance in clock ticks. A file that changes again in the tick in which it was read would keep its stamp, so wait until that
+ * tick is over. Content that keeps changing cannot be trusted.
  */
 function settledContent(descriptor: number): Omit<FileContent, "file"> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const stamp = fstatSync(descriptor);
-    // Negative within a millisecond, which is as exact as this clock is; far in the future, the clock was wrong.
+    // Slightly negative because this clock has millisecond precision; far in the future means the clock was wrong.
     const ageMs = Date.now() - stamp.ctimeMs;
     if (Math.abs(ageMs) < LONGEST_TICK_MS) pause(LONGEST_TICK_MS - ageMs);
     const hash = descriptorHash(descriptor);
@@ -96,7 +96,7 @@ function settledContent(descriptor: number): Omit<FileContent, "file"> {
 }
 
 const MOST_ATTEMPTS = 3;
-/** Kernels without finer timestamps have ticks of 10 ms at most. */
+/** Kernels without fine-grained timestamps have ticks of at most 10 ms. */
 const LONGEST_TICK_MS = 20;
 
 function pause(ms: number): void {

@@ -9,7 +9,7 @@ export function readTimeout(entry: Entry | undefined, family: FileFamily, report
   return readLimit(entry, "Until then it is 60s.", report, family) ?? DEFAULT_TIMEOUT_MS;
 }
 
-/** Undefined where there is none, or none that can be read; `otherwise` says what holds then. */
+/** Undefined if absent or unreadable; `otherwise` says which limit applies then. */
 export function readLimit(
   entry: Entry | undefined,
   otherwise: string,
@@ -40,7 +40,7 @@ export function readText(entry: Entry | undefined, report: Report): string | und
   return undefined;
 }
 
-/** Variables to add. Numbers and booleans are taken as text; a variable no process could be given is left out. */
+/** Variables to add. Numbers and booleans become text; a variable that a process cannot receive is left out. */
 export function readEnv(entry: Entry | undefined, report: Report): Readonly<Record<string, string>> {
   if (entry === undefined) return {};
   if (entry.value.kind !== "map") {

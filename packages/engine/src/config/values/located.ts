@@ -1,6 +1,6 @@
 import type { Place } from "../../errors.ts";
 
-/** A value of a settings file that still knows where it stands; JSON and YAML are both read into this. */
+/** A value of a settings file with its position; both JSON and YAML are read into this. */
 export type Located = LocatedScalar | LocatedList | LocatedMap;
 
 export interface LocatedScalar {
@@ -13,7 +13,7 @@ export interface LocatedList {
   readonly items: readonly Located[];
   readonly place: Place;
 }
-/** Entries in file order, with keys that stand twice: nothing is lost before it has been reported. */
+/** Entries in file order, including repeated keys: nothing is lost before it is reported. */
 export interface LocatedMap {
   readonly kind: "map";
   readonly entries: readonly Entry[];
@@ -36,7 +36,7 @@ export function plain(node: Located): unknown {
   }
 }
 
-/** The value as a message quotes it: as JSON, and short. */
+/** The value as quoted in messages: short JSON. */
 export function shown(node: Located): string {
   return quoted(plain(node));
 }
@@ -50,12 +50,12 @@ export function entriesNamed(map: LocatedMap, key: string): readonly Entry[] {
   return map.entries.filter((entry) => entry.key === key);
 }
 
-/** The entry that counts when a key stands twice: the last one, as in JSON. */
+/** The entry that counts if a key is repeated: the last one, as in JSON. */
 export function entryNamed(map: LocatedMap, key: string): Entry | undefined {
   return map.entries.findLast((entry) => entry.key === key);
 }
 
-/** Every entry whose key stood before in the same map, with the first of its name. */
+/** Every entry that repeats an earlier key of the same map, with the first entry of that key. */
 export function repeatedEntries(map: LocatedMap): readonly { readonly first: Entry; readonly again: Entry }[] {
   const seen = new Map<string, Entry>();
   return map.entries.flatMap((entry) => {

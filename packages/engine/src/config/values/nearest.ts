@@ -1,10 +1,10 @@
-/** A guess is a courtesy: names from a repository must not make it expensive. */
+/** Limits the cost: names come from a repository. */
 const MAX_CHARS = 100;
 const MAX_CANDIDATES = 500;
-/** The largest allowance. */
+/** The largest edit distance that still counts as near. */
 const MAX_DISTANCE = 3;
 
-/** The candidate a person most likely meant, or nothing when none is close: a wrong guess is worse than none. */
+/** The candidate that was most likely meant, or undefined if none is close: a wrong guess is worse than none. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > MAX_CHARS) return undefined;
   const wanted = word.toLowerCase();
@@ -28,14 +28,14 @@ function allowance(word: string): number {
   return word.length <= 3 ? 1 : word.length <= 7 ? 2 : MAX_DISTANCE;
 }
 
-/** A word that begins the other one (`hook` and `hooks`, `BeforeTool` and `BeforeToolSelection`) counts as a near miss. */
+/** A prefix (`hook` of `hooks`, `BeforeTool` of `BeforeToolSelection`) counts as a near miss. */
 function likeness(word: string, name: string): number {
   const distance = editDistance(word, name);
   const isPrefix = word.length >= 3 && (name.startsWith(word) || word.startsWith(name));
   return isPrefix ? Math.min(distance, 1.5) : distance;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (Damerau-Levenshtein, restricted), as long as they are few. */
+/** Restricted Damerau-Levenshtein distance: insertions, deletions, replacements and swaps of neighbours, up to a limit. */
 function editDistance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > MAX_DISTANCE) return Number.POSITIVE_INFINITY;
   const far = Number.POSITIVE_INFINITY;
@@ -43,7 +43,7 @@ function editDistance(from: string, to: string): number {
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
-    // Further from the diagonal, the distance is too large already.
+    // Further from the diagonal, the distance is already too large.
     const [first, end] = [Math.max(1, row - MAX_DISTANCE), Math.min(to.length, row + MAX_DISTANCE)];
     for (let column = first; column <= end; column++) {
       const same = from[row - 1] === to[column - 1];

@@ -7,9 +7,9 @@ export interface EngineOptions {
   readonly passEnv: readonly string[];
   readonly allowSkipsConfirmation: boolean;
   readonly httpAllowHosts: readonly string[];
-  /** Where a program that keeps state keeps it, instead of the user's folder; the engine only reads the setting. */
+  /** Where the program keeps its state, instead of the user's folder; the engine only reads the setting. */
   readonly stateDir?: string;
-  /** What is kept of what happens, by a program that keeps it; the engine only reads the setting. */
+  /** What the program's journal records; the engine only reads the setting. */
   readonly journal: JournalOptions;
 }
 
@@ -17,15 +17,15 @@ export interface JournalOptions {
   readonly enabled: boolean;
   /** Older records are removed. */
   readonly maxAgeMs: number;
-  /** Of the file; the oldest records make room. */
+  /** Maximum file size; the oldest records are removed first. */
   readonly maxBytes: number;
-  /** Of one payload: an input, an output, a text; 0: nothing of any is kept. */
+  /** Maximum size of one payload (an input, an output, a text); 0 keeps none. */
   readonly payloadBytes: number;
-  /** Whether texts are kept that hooks rewrote or withheld. */
+  /** Whether to keep texts that hooks rewrote or withheld. */
   readonly originals: boolean;
-  /** Names of JSON fields whose values are not written down, besides those that everybody takes for secrets. */
+  /** Names of JSON fields whose values are redacted, in addition to the usual names of secrets. */
   readonly redactKeys: readonly string[];
-  /** What matches is not written down. */
+  /** Text that matches is redacted. */
   readonly redactPatterns: readonly string[];
 }
 

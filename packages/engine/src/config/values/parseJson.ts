@@ -7,10 +7,10 @@ export type Parsed =
   | { readonly kind: "parsed"; readonly root: Located; readonly problems: readonly Problem[] }
   | { readonly kind: "broken"; readonly problem: Problem };
 
-/** Settings nest a handful of levels; the parser recurses, and a file must not be able to exhaust the stack. */
+/** Settings nest only a few levels; the parser recurses, and a file must not be able to exhaust the stack. */
 const DEEPEST = 200;
 
-/** JSON with comments and trailing commas. A syntax error breaks the whole file: what follows it would be guesswork. */
+/** Parses JSON with comments and trailing commas. A syntax error rejects the whole file: the rest would be guesswork. */
 export function parseJson(file: string, text: string): Parsed {
   const placeAt = textPlaces(file, text);
   const broken = (offset: number, what: string): Parsed => ({

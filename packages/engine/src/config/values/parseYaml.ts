@@ -4,7 +4,7 @@ import type { Parsed } from "./parseJson.ts";
 import { doubt, fault } from "./problem.ts";
 import { textPlaces } from "./textPlaces.ts";
 
-/** Such a file is a page at most; these only keep a hostile one from taking the process down. */
+/** Such a file is a page at most; these limits keep a hostile one from taking the process down. */
 const LARGEST_CHARACTERS = 256 * 1024;
 const DEEPEST = 100;
 const MOST_ALIASES = 100;
@@ -12,7 +12,7 @@ const MOST_VALUES = 20_000;
 
 class Unusable extends Error {}
 
-/** One YAML document, which declares one thing. Keys that stand twice are kept; the reader reports them. */
+/** One YAML document, which declares one thing. Repeated keys are kept; the reader reports them. */
 export function parseYaml(file: string, text: string, declares = "hook"): Parsed {
   const placeAt = textPlaces(file, text);
   const broken = (offset: number, what: string): Parsed => ({
@@ -20,7 +20,7 @@ export function parseYaml(file: string, text: string, declares = "hook"): Parsed
     problem: fault({ code: "CONFIG_SYNTAX", where: placeAt(offset), what }),
   });
   if (text.length > LARGEST_CHARACTERS)
-    return broken(0, `The file is too large for one ${declares}; at most 256 KiB are read.`);
+    return broken(0, `The file is too large for one ${declares}; the limit is 256 KiB.`);
   const composed = compose(text);
   if (composed === "too deep") return broken(0, `The file nests deeper than ${DEEPEST} levels.`);
   const [document, second] = composed;

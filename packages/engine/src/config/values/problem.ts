@@ -1,9 +1,9 @@
 import { ADVICE, type ErrorCode, type Place } from "../../errors.ts";
 
-/** Something a person should know about their configuration. Errors disable what they name; warnings do not. */
+/** A finding about the configuration. Errors disable what they name; warnings do not. */
 export interface Problem {
   readonly severity: "error" | "warning";
-  /** Of the table of the engine, or of the program that brings the kind. */
+  /** From the engine's table, or from the program that defines the kind. */
   readonly code: string;
   readonly where: Place;
   readonly what: string;
@@ -29,7 +29,7 @@ export function doubt({ where, what, next = ADVICE.CONFIG_DOUBTFUL }: Omit<Facts
   return { severity: "warning", code: "CONFIG_DOUBTFUL", where, what, next };
 }
 
-/** An entry that says something unreadable; the hook it belongs to goes on with the rest. */
+/** An unreadable entry; the hook it belongs to continues with the rest. */
 export function invalid(where: Place, what: string, next?: string): Problem {
   return fault({ code: "CONFIG_INVALID", where, what, next });
 }

@@ -13,7 +13,7 @@ export function readSize(value: unknown): Size {
   const text = typeof value === "number" ? String(value) : value;
   const [, amount, unit = "B"] = typeof text === "string" ? (WITH_UNIT.exec(text.trim()) ?? []) : [];
   if (amount === undefined || !isUnit(unit))
-    return { error: 'is no size; write "1MiB", "512KiB" or a number of bytes' };
+    return { error: 'is not a size; write "1MiB", "512KiB" or a number of bytes' };
   const bytes = Math.floor(Number(amount) * UNITS[unit]);
   return bytes >= 1 && Number.isSafeInteger(bytes) ? { bytes } : { error: 'is out of range; write "1MiB"' };
 }

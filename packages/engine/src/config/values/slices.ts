@@ -3,7 +3,7 @@ import { withSameAnswers } from "../../process/sameAnswers.ts";
 
 const SLICE_MS = 20;
 
-/** `map` in slices: the event loop of the embedding program goes on between them. Look-ups are made once for all. */
+/** `map` in slices, so that the embedding program's event loop keeps running. File lookups are cached across slices. */
 export async function mapInSlices<Item, Result>(
   items: readonly Item[],
   one: (item: Item) => Result,
@@ -17,14 +17,14 @@ export async function mapInSlices<Item, Result>(
     withSameAnswers(during, () => {
       for (const item of rest) {
         results.push(one(item));
-        if (performance.now() >= until) break; // the next slice goes on here
+        if (performance.now() >= until) break; // the next slice continues here
       }
     });
   }
   return results;
 }
 
-/** The same for work that waits, one item after the other: many files are never open at once. */
+/** The same for asynchronous work, one item at a time: never opens many files at once. */
 export async function mapInTurn<Item, Result>(
   items: readonly Item[],
   one: (item: Item) => Promise<Result>,

@@ -4,13 +4,13 @@ import { doubt, invalid, type Report } from "./problem.ts";
 
 interface Expected {
   readonly known: readonly string[];
-  /** What these are fields of: `an ability`. */
+  /** The owner of the fields: `an ability`. */
   readonly of: string;
-  /** What to do about a key that belongs elsewhere. */
+  /** Advice for keys that belong elsewhere. */
   readonly hints?: Readonly<Record<string, string>>;
 }
 
-/** A key that was probably meant for another is an error: it may be what restricts. One that is merely strange is a doubt. */
+/** A misspelled key is an error: it may have been meant to restrict something. A key that resembles none is a warning. */
 export function reportUnknownKeys(
   entries: readonly Entry[],
   { known, of, hints = {} }: Expected,
@@ -20,7 +20,7 @@ export function reportUnknownKeys(
     if (known.includes(key)) continue;
     const hint = Object.hasOwn(hints, key) ? hints[key] : undefined;
     const guess = nearest(key, known);
-    const what = `"${key}" is no field of ${of}.`;
+    const what = `"${key}" is not a field of ${of}.`;
     if (hint !== undefined) report(invalid(where, `"${key}" has no meaning here.`, hint));
     else if (guess !== undefined) report(invalid(where, `${what} Did you mean "${guess}"?`, `Write "${guess}".`));
     else report(doubt({ where, what, next: `The fields are ${known.join(", ")}.` }));

@@ -1,6 +1,6 @@
 type Texts = Readonly<Record<string, string>>;
 
-/** The variables that tell a command where it works; commands name their scripts by them. */
+/** The variables that tell a command where it runs; commands use them in script paths. */
 export function placeVariables(projectRoot: string, workingDir: string): Record<string, string> {
   return {
     HOOKLINE_PROJECT_DIR: projectRoot,
@@ -14,12 +14,12 @@ interface Filled {
   readonly variables?: Texts;
 }
 
-/** Fills the path of the declaring extension into a text that no shell reads. */
+/** Fills in the path of the declaring extension, in a text that no shell reads. */
 export function withExtensionPath(text: string, { variables: { extensionPath } = {} }: Filled): string {
   return extensionPath === undefined ? text : text.replaceAll(/\$\{extensionPath\}/g, () => extensionPath);
 }
 
-/** The variables of an extension's hook. They have its path too, for what a nested shell reads. */
+/** The variables of an extension's hook. They also contain its path, for nested shells. */
 export function extensionVariables(env: Texts, filled: Filled): Texts {
   const { extensionPath } = filled.variables ?? {};
   if (extensionPath === undefined) return env;
@@ -29,10 +29,10 @@ export function extensionVariables(env: Texts, filled: Filled): Texts {
 
 export const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** What stands for a missing variable is bounded: a project chooses the text, and many that never end would take quadratic time. */
+/** The default value has a length limit: a project chooses the text, and many unterminated ones would take quadratic time. */
 const SETTINGS_VARIABLE = /\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]{0,1000}))?\})/g;
 
-/** Fills in `$NAME`, `${NAME}` and `${NAME:-otherwise}` as the Gemini CLI does in its settings: what is not set stays as it is written. */
+/** Expands `$NAME`, `${NAME}` and `${NAME:-default}` like the Gemini CLI does in its settings; unset variables stay as written. */
 export function expandVariables(texts: Texts, variables: Readonly<Record<string, string | undefined>>): Texts {
   const fill = (written: string, bare?: string, braced?: string, otherwise?: string) =>
     variables[bare ?? braced ?? ""] ?? otherwise ?? written;
@@ -41,19 +41,19 @@ export function expandVariables(texts: Texts, variables: Readonly<Record<string,
   );
 }
 
-/** The names that `expandVariables` looks for. */
+/** The names that `expandVariables` looks up. */
 export function expandedNames(texts: Texts): readonly string[] {
   const found = Object.values(texts).flatMap((text) => [...text.matchAll(SETTINGS_VARIABLE)]);
   return [...new Set(found.flatMap(([, bare, braced]) => bare ?? braced ?? []))];
 }
 
-/** The variables that the texts use, as `${NAME}`, each once. */
+/** The variables that the texts use as `${NAME}`, without repeats. */
 export function variablesIn(texts: Texts): readonly string[] {
   const found = Object.values(texts).flatMap((text) => [...text.matchAll(VARIABLE)]);
   return [...new Set(found.flatMap(([, name]) => name ?? []))];
 }
 
-/** Puts the variables in; throws rather than to hand on a text without the value it is there for. `whose`: of the complaint. */
+/** Expands variables; throws if one has no value. `whose` begins the error message. */
 export function fillVariables(
   texts: Texts,
   variable: (name: string) => string | undefined,

@@ -16,7 +16,7 @@ const CASES: readonly Case[] = [
   {
     event: "BeforeAgent",
     definition: { matcher: "Edit" },
-    said: ['BeforeAgent has no subject, so the matcher "Edit" is not asked; the hook runs every time.'],
+    said: ['BeforeAgent has no subject, so the matcher "Edit" is ignored; the hook runs every time.'],
   },
   {
     event: "BeforeTool",
@@ -26,12 +26,12 @@ const CASES: readonly Case[] = [
   {
     event: "BeforeTool",
     hook: { onError: "block", mode: "observe" },
-    said: ['A failure of a hook in mode "observe" can block nothing.'],
+    said: ['A failure of a hook in mode "observe" cannot block anything.'],
   },
   {
     event: "Notification",
     hook: { onError: "block" },
-    said: ["A failure of a hook that is not blocking can block nothing."],
+    said: ["A failure of a hook that is not blocking cannot block anything."],
   },
   { event: "AfterModel", hook: { hold: true }, said: [] },
   {
@@ -43,7 +43,7 @@ const CASES: readonly Case[] = [
   {
     event: "BeforeTool",
     hook: { name: "secret-guard" },
-    said: ['"secret-guard" looks like a guard, and lets everything pass when it fails.'],
+    said: ['"secret-guard" looks like a guard, but lets everything pass when it fails.'],
   },
   { event: "BeforeTool", hook: { name: "secret-guard", onError: "block" }, said: [] },
   { event: "BeforeTool", hook: { name: "secret-guard", onError: "allow" }, said: [] },
@@ -53,10 +53,10 @@ const CASES: readonly Case[] = [
 ];
 
 test.each([
-  ["python3 guard.py", ["guard.py lies in the root of the project and could load any *.py that is written there."]],
+  ["python3 guard.py", ["guard.py is in the root of the project and could load any *.py written there."]],
   ["python3 -I guard.py", []],
   ["python3 hooks/guard.py", []],
-  ["node guard.mjs", ["guard.mjs lies in the root of the project and could load any *.js that is written there."]],
+  ["node guard.mjs", ["guard.mjs is in the root of the project and could load any *.js written there."]],
   ["./guard.sh", []],
 ])("a project's hook that starts %s: %j", async (command, said) => {
   const scripts = ["guard.py", "hooks/guard.py", "guard.mjs", "guard.sh"].map((path) => [
@@ -83,12 +83,16 @@ test.each([
   ["PreAbilityCall", "ability_scope: a", []],
   ["PostAbilityCall", "min_duration_ms: 5", []],
   ["SessionStop", "only_if_changed_paths: 'x/**'", []],
-  ["BeforeTool", "ability_scope: a", ['BeforeTool has nothing that "ability_scope" could be asked of.']],
-  ["PreAbilityCall", "min_duration_ms: 5", ['PreAbilityCall has nothing that "min_duration_ms" could be asked of.']],
+  ["BeforeTool", "ability_scope: a", ['BeforeTool has no field that "ability_scope" could be compared with.']],
+  [
+    "PreAbilityCall",
+    "min_duration_ms: 5",
+    ['PreAbilityCall has no field that "min_duration_ms" could be compared with.'],
+  ],
   [
     "BeforeTool",
     "only_if_changed_paths: x",
-    ['BeforeTool has nothing that "only_if_changed_paths" could be asked of.'],
+    ['BeforeTool has no field that "only_if_changed_paths" could be compared with.'],
   ],
 ])("on %s the condition %s: %j", async (event, condition, said) => {
   const yaml = `id: x\nevent_type: ${event}\nmatch: { ${condition} }\nhandler: { kind: script, command: "true" }\n`;
@@ -105,7 +109,7 @@ test("a name borne three times is reported once, at the second, whatever layers 
   });
   const { problems } = await space.load();
   expect(space.said(problems)).toEqual([
-    `${PROJECT_FILE}:17:11 warning "log" is also the name of the hook at ${PROJECT_FILE}:6:11 (project). 1 more bear it too.`,
+    `${PROJECT_FILE}:17:11 warning "log" is also the name of the hook at ${PROJECT_FILE}:6:11 (project). 1 more have this name.`,
   ]);
 });
 

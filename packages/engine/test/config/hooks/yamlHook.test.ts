@@ -106,7 +106,7 @@ test.each([
     "on_failur: fail",
     { onError: "block" },
     [
-      '4:1 error "on_failur" is no field of a hook. Did you mean "on_failure"? Until it is corrected, the stricter reading of "on_failure" holds.',
+      '4:1 error "on_failur" is not a field of a hook. Did you mean "on_failure"? Until it is corrected, the stricter reading of "on_failure" holds.',
     ],
   ],
   ["timeout: 5s", { timeoutMs: 60_000 }, ['4:1 error "timeout" has no meaning here.']],
@@ -119,10 +119,14 @@ test.each([
   [
     "match: { ability_scop: a }",
     { match: {} },
-    ['4:10 error "ability_scop" is no condition; it is left out. Did you mean "ability_scope"?'],
+    ['4:10 error "ability_scop" is not a condition; it is left out. Did you mean "ability_scope"?'],
   ],
-  ["match: everything", { match: {} }, ['4:8 error "match" is a mapping, not "everything"; the hook runs every time.']],
-  ["id: y", { name: "y" }, ['4:1 error "id" stands twice here; the first is on line 1.']],
+  [
+    "match: everything",
+    { match: {} },
+    ['4:8 error "match" must be a mapping, got "everything"; the hook runs every time.'],
+  ],
+  ["id: y", { name: "y" }, ['4:1 error "id" appears twice here; the first is on line 1.']],
 ])("%j is read as %j", async (more, means, said) => {
   const space = await workspace({ [FILE]: hook(more) });
   const { hooks, problems } = await space.load();
@@ -133,12 +137,12 @@ test.each([
 test.each([
   ["", "1:1 error The file is empty."],
   ["# nothing yet\n", "1:1 error The file is empty."],
-  ["just text", '1:1 error A hook file holds one mapping, not "just text".'],
-  ["id: x\n", "1:1 error This hook does not say its event, so it is not run."],
-  ["id: x\nevent_type: 5\n", "2:13 error This hook does not say its event, so it is not run."],
+  ["just text", '1:1 error A hook file must be one mapping, got "just text".'],
+  ["id: x\n", "1:1 error This hook does not name its event, so it does not run."],
+  ["id: x\nevent_type: 5\n", "2:13 error This hook does not name its event, so it does not run."],
   [
     "id: x\nevent_type: PreAbilityCal\n",
-    '2:13 error "PreAbilityCal" is no event; its hooks are not run. Did you mean "PreAbilityCall"?',
+    '2:13 error "PreAbilityCal" is not an event; its hooks do not run. Did you mean "PreAbilityCall"?',
   ],
   [`${hook("")}---\nid: y\n`, "4:1 error The file holds more than one document; write one hook per file."],
   ["id: [x\nevent_type: y", expect.stringMatching(/^2:1 error This is not YAML: /)],
@@ -150,10 +154,10 @@ test.each([
 });
 
 test.each([
-  ["handler: run it", 'error "handler" is a mapping, not "run it".'],
+  ["handler: run it", 'error "handler" must be a mapping, got "run it".'],
   ["summary: no handler", 'error This hook has no "handler".'],
-  ["handler: { kind: scrpt, command: x }", 'error "scrpt" is no kind of hook. Did you mean "script"?'],
-  ["handler: { kind: script }", 'error A hook of kind "script" needs "command", and this one has none.'],
+  ["handler: { kind: scrpt, command: x }", 'error "scrpt" is not a kind of hook. Did you mean "script"?'],
+  ["handler: { kind: script }", 'error A hook of kind "script" needs "command"; this one has none.'],
 ])("a hook with %j stays listed as broken", async (more, said) => {
   const space = await workspace({ [FILE]: `id: x\nevent_type: PreAbilityCall\n${more}\n` });
   const { hooks, problems } = await space.load();

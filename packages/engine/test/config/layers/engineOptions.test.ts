@@ -57,20 +57,20 @@ test("every key is read, and the most trusted layer that sets it wins", async ()
 });
 
 test.each([
-  [{ maxParallel: 0 }, 'error "hooksConfig.maxParallel" 0 is no number from 1 to 256; write 8.'],
-  [{ maxParallel: "8" }, 'error "hooksConfig.maxParallel" "8" is no number from 1 to 256; write 8.'],
-  [{ killGrace: "soon" }, 'error "hooksConfig.killGrace" "soon" is no duration; write "250ms", "5s", "2m" or "1h".'],
+  [{ maxParallel: 0 }, 'error "hooksConfig.maxParallel" 0 is not a number from 1 to 256; write 8.'],
+  [{ maxParallel: "8" }, 'error "hooksConfig.maxParallel" "8" is not a number from 1 to 256; write 8.'],
+  [{ killGrace: "soon" }, 'error "hooksConfig.killGrace" "soon" is not a duration; write "250ms", "5s", "2m" or "1h".'],
   [
     { outputLimit: "big" },
-    'error "hooksConfig.outputLimit" "big" is no size; write "1MiB", "512KiB" or a number of bytes.',
+    'error "hooksConfig.outputLimit" "big" is not a size; write "1MiB", "512KiB" or a number of bytes.',
   ],
-  [{ passEnv: "HOME" }, 'error "hooksConfig.passEnv" "HOME" is no list of names; write ["NAME"].'],
+  [{ passEnv: "HOME" }, 'error "hooksConfig.passEnv" "HOME" is not a list of names; write ["NAME"].'],
   [{ allowSkipsConfirmation: 1 }, 'error "hooksConfig.allowSkipsConfirmation" 1 is neither true nor false.'],
   [
     { http: { allowHost: [] } },
     'error "hooksConfig.http" {"allowHost":[]} cannot be read; write { "allowHosts": ["example.org"] }.',
   ],
-  [{ maxParalel: 3 }, 'error "maxParalel" is no key of "hooksConfig". Did you mean "maxParallel"?'],
+  [{ maxParalel: 3 }, 'error "maxParalel" is not a key of "hooksConfig". Did you mean "maxParallel"?'],
 ])("%j is reported, and the default holds", async (hooksConfig, said) => {
   const space = await workspace({ [USER_FILE]: { hooksConfig } });
   const { options, problems } = await space.load();

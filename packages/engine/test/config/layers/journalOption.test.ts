@@ -4,7 +4,7 @@ import { PROJECT_FILE, SYSTEM_SETTINGS, USER_FILE, workspace } from "../workspac
 
 const DEFAULTS = DEFAULT_OPTIONS.journal;
 const DAY_MS = 24 * 3_600_000;
-const UNSURE = "Until that is mended, the journal keeps no input, output or reason.";
+const UNSURE = "Until this is fixed, the journal keeps no input, output or reason.";
 
 /** What holds when these files are read, and what is said about them. */
 async function journalOf(files: Readonly<Record<string, unknown>>) {
@@ -28,9 +28,9 @@ test("a mistake is reported where it stands, and the rest of the setting holds",
   const { journal, said } = await journalOf({ [USER_FILE]: lines.join("\n") });
   expect(journal).toEqual({ ...DEFAULTS, enabled: false, redactKeys: ["iban"], redactPatterns: ["KD-[0-9]+"] });
   expect(said).toEqual([
-    `${USER_FILE}:3:13 error "hooksConfig.journal.maxAge" 30 is no age; write "12h" or "30d".`,
+    `${USER_FILE}:3:13 error "hooksConfig.journal.maxAge" 30 is not an age; write "12h" or "30d".`,
     `${USER_FILE}:4:14 error "hooksConfig.journal.maxSize" "1KiB" is too small; write "1MiB" or more.`,
-    `${USER_FILE}:5:19 error "hooksConfig.journal.payloadLimit" "much" is no size; write "1MiB", "512KiB" or a number of bytes.`,
+    `${USER_FILE}:5:19 error "hooksConfig.journal.payloadLimit" "much" is not a size; write "1MiB", "512KiB" or a number of bytes.`,
   ]);
 });
 
@@ -45,26 +45,26 @@ test("each pattern and key is read by itself; where one cannot be, no payload is
   expect(journal).toEqual({ ...DEFAULTS, payloadBytes: 0, redactKeys: ["iban"], redactPatterns: ["KD-[0-9]+"] });
   const keys = '"hooksConfig.journal.redact.keys"';
   expect(said).toEqual([
-    `${USER_FILE}:2:29 error "hooksConfig.journal.redact.patterns" has "(KD", which is no regular expression (Unterminated group). ${UNSURE}`,
-    `${USER_FILE}:3:20 error ${keys} has 7, which is no text, or an empty one. ${UNSURE}`,
-    `${USER_FILE}:3:23 error ${keys} has "", which is no text, or an empty one. ${UNSURE}`,
+    `${USER_FILE}:2:29 error "hooksConfig.journal.redact.patterns" has "(KD", which is not a regular expression (Unterminated group). ${UNSURE}`,
+    `${USER_FILE}:3:20 error ${keys} has 7, which is not a non-empty string. ${UNSURE}`,
+    `${USER_FILE}:3:23 error ${keys} has "", which is not a non-empty string. ${UNSURE}`,
   ]);
   expect(next[0]).toBe('Write a list of texts, such as ["KD-\\\\d{6}"].');
 });
 
 describe("what may have been meant to keep something out of the journal leaves it without payloads", () => {
   test.each([
-    [false, '"hooksConfig.journal" is an object, not false.'],
+    [false, '"hooksConfig.journal" must be an object, got false.'],
     [{ enabled: "false" }, '"hooksConfig.journal.enabled" "false" is neither true nor false; write it without quotes.'],
-    [{ enable: false }, '"enable" is no field of "hooksConfig.journal". Did you mean "enabled"?'],
-    [{ redacts: {} }, '"redacts" is no field of "hooksConfig.journal". Did you mean "redact"?'],
-    [{ patterns: ["KD"] }, '"patterns" is no field of "hooksConfig.journal".'],
-    [{ redact: ["KD"] }, '"hooksConfig.journal.redact" is an object, not ["KD"].'],
-    [{ redact: null }, '"hooksConfig.journal.redact" is an object, not null.'],
-    [{ redact: { patterns: "KD" } }, '"hooksConfig.journal.redact.patterns" is a list, not "KD".'],
+    [{ enable: false }, '"enable" is not a field of "hooksConfig.journal". Did you mean "enabled"?'],
+    [{ redacts: {} }, '"redacts" is not a field of "hooksConfig.journal". Did you mean "redact"?'],
+    [{ patterns: ["KD"] }, '"patterns" is not a field of "hooksConfig.journal".'],
+    [{ redact: ["KD"] }, '"hooksConfig.journal.redact" must be an object, got ["KD"].'],
+    [{ redact: null }, '"hooksConfig.journal.redact" must be an object, got null.'],
+    [{ redact: { patterns: "KD" } }, '"hooksConfig.journal.redact.patterns" must be a list, got "KD".'],
     [
       { redact: { pattern: ["KD"] } },
-      '"pattern" is no field of "hooksConfig.journal.redact". Did you mean "patterns"?',
+      '"pattern" is not a field of "hooksConfig.journal.redact". Did you mean "patterns"?',
     ],
   ])("%j", async (value, what) => {
     const { journal, said } = await journalOf({ [USER_FILE]: configured(value) });
@@ -76,7 +76,7 @@ describe("what may have been meant to keep something out of the journal leaves i
     const { journal, said } = await journalOf({ [USER_FILE]: { hooksConfig: { jounral: { enabled: false } } } });
     expect(journal).toEqual({ ...DEFAULTS, payloadBytes: 0 });
     expect(said).toEqual([
-      `${USER_FILE}:3:5 error "jounral" is no key of "hooksConfig". Did you mean "journal"? ${UNSURE}`,
+      `${USER_FILE}:3:5 error "jounral" is not a key of "hooksConfig". Did you mean "journal"? ${UNSURE}`,
     ]);
   });
 
@@ -100,7 +100,7 @@ test("a misspelt limit hides nothing, and the payloads are kept", async () => {
   const { journal, said } = await journalOf({ [USER_FILE]: configured({ maxage: "1d" }) });
   expect(journal).toEqual(DEFAULTS);
   expect(said).toEqual([
-    `${USER_FILE}:4:7 error "maxage" is no field of "hooksConfig.journal". Did you mean "maxAge"?`,
+    `${USER_FILE}:4:7 error "maxage" is not a field of "hooksConfig.journal". Did you mean "maxAge"?`,
   ]);
 });
 
@@ -147,9 +147,9 @@ test("where a key stands twice, what both want hidden is hidden", async () => {
   const { journal, said } = await journalOf({ [USER_FILE]: text });
   expect(journal).toEqual({ ...DEFAULTS, redactKeys: ["a", "b"], redactPatterns: ["c", "d"] });
   expect(said.map((line) => line.replace(/.* error /, ""))).toEqual([
-    '"keys" stands twice here; the first is on line 2.',
-    '"redact" stands twice here; the first is on line 2.',
-    '"journal" stands twice here; the first is on line 2.',
+    '"keys" appears twice here; the first is on line 2.',
+    '"redact" appears twice here; the first is on line 2.',
+    '"journal" appears twice here; the first is on line 2.',
   ]);
 });
 

@@ -76,20 +76,20 @@ interface BadEntry {
 const LOST: readonly BadEntry[] = [
   {
     written: `"BeforeTol": [ { "hooks": [] } ]`,
-    said: ['1:14 error "BeforeTol" is no event; its hooks are not run. Did you mean "BeforeTool"?'],
+    said: ['1:14 error "BeforeTol" is not an event; its hooks do not run. Did you mean "BeforeTool"?'],
   },
-  { written: `"__proto__": []`, said: ['1:14 error "__proto__" is no event; its hooks are not run.'] },
-  { written: `"disabled": ["x"]`, said: ['1:14 error "disabled" is no event; its hooks are not run.'] },
-  { written: `"BeforeTool": {}`, said: ['1:28 error "BeforeTool" needs a list of definitions, not {}.'] },
+  { written: `"__proto__": []`, said: ['1:14 error "__proto__" is not an event; its hooks do not run.'] },
+  { written: `"disabled": ["x"]`, said: ['1:14 error "disabled" is not an event; its hooks do not run.'] },
+  { written: `"BeforeTool": {}`, said: ['1:28 error "BeforeTool" must be a list of definitions, got {}.'] },
   {
     written: `"BeforeTool": [ 5 ]`,
-    said: ['1:30 error A definition is an object with "hooks", not 5.'],
+    said: ['1:30 error A definition must be an object with "hooks", got 5.'],
   },
   {
     written: `"BeforeTool": [ { "matcher": "x" } ]`,
-    said: ['1:30 error This definition has no "hooks", so nothing is run.'],
+    said: ['1:30 error This definition has no "hooks", so nothing runs.'],
   },
-  { written: `"BeforeTool": [ { "hooks": {} } ]`, said: ['1:41 error "hooks" is a list, not {}.'] },
+  { written: `"BeforeTool": [ { "hooks": {} } ]`, said: ['1:41 error "hooks" must be a list, got {}.'] },
 ];
 
 test.each(LOST)("$written is reported, and only that is lost", async ({ written, said }) => {
@@ -106,27 +106,27 @@ const BROKEN: readonly (BadEntry & { name: string; type: string })[] = [
     written: `"./guard.sh"`,
     name: "(unnamed)",
     type: "unknown",
-    said: ['error A hook is an object, not "./guard.sh".'],
+    said: ['error A hook must be an object, got "./guard.sh".'],
   },
   {
     written: `{ "type": "comand", "command": "x" }`,
     name: "x",
     type: "comand",
-    said: ['error "comand" is no kind of hook. Did you mean "command"?'],
+    said: ['error "comand" is not a kind of hook. Did you mean "command"?'],
   },
   {
     written: `{ "type": "command", "name": "guard" }`,
     name: "guard",
     type: "command",
-    said: ['error A hook of kind "command" needs "command", and this one has none.'],
+    said: ['error A hook of kind "command" needs "command"; this one has none.'],
   },
   {
     written: `{ "type": "command", "comand": "x" }`,
     name: "(unnamed)",
     type: "command",
     said: [
-      'error A hook of kind "command" needs "command", and this one has none.',
-      'error "comand" is no field of a hook. Did you mean "command"?',
+      'error A hook of kind "command" needs "command"; this one has none.',
+      'error "comand" is not a field of a hook. Did you mean "command"?',
     ],
   },
   {
@@ -175,7 +175,7 @@ const UNREADABLE: readonly { hook: Record<string, unknown>; means: Record<string
   {
     hook: { onEror: "block" },
     means: { onError: "block" },
-    said: 'error "onEror" is no field of a hook. Did you mean "onError"? Until it is corrected, the stricter reading of "onError" holds.',
+    said: 'error "onEror" is not a field of a hook. Did you mean "onError"? Until it is corrected, the stricter reading of "onError" holds.',
   },
   {
     hook: { onError: "blok" },
@@ -195,7 +195,7 @@ const UNREADABLE: readonly { hook: Record<string, unknown>; means: Record<string
   {
     hook: { timeout: "soon" },
     means: { timeoutMs: 60_000 },
-    said: 'error "timeout" "soon" is no duration; write "250ms", "5s", "2m" or "1h". Until then it is 60s.',
+    said: 'error "timeout" "soon" is not a duration; write "250ms", "5s", "2m" or "1h". Until then it is 60s.',
   },
   { hook: { timeout: 30 }, means: { timeoutMs: 30_000 }, said: 'warning timeout 30 is read as 30 s; write "30s".' },
   {
@@ -213,7 +213,7 @@ const UNREADABLE: readonly { hook: Record<string, unknown>; means: Record<string
   { hook: { name: 7 }, means: { name: "true" }, said: 'error "name" cannot be 7; it is left out.' },
   { hook: { enabled: false }, means: { name: "true" }, said: 'error "enabled" has no meaning here.' },
   { hook: { matcher: "Edit" }, means: { name: "true" }, said: 'error "matcher" has no meaning here.' },
-  { hook: { colour: "red" }, means: { name: "true" }, said: 'error "colour" is no field of a hook.' },
+  { hook: { colour: "red" }, means: { name: "true" }, said: 'error "colour" is not a field of a hook.' },
 ];
 
 test.each(UNREADABLE)(
@@ -244,7 +244,7 @@ test("a timeout in a .gemini file that is hardly long enough for a process is re
   expect(loaded).toMatchObject([{ timeoutMs: 30 }]);
   expect(problems.find(({ what }) => what.includes("timeout"))).toMatchObject({
     what: "timeout 30 is read as 30 ms, as the Gemini CLI does, and few hooks answer in that time.",
-    next: "If 30 seconds are meant, write 30000.",
+    next: "If you mean 30 seconds, write 30000.",
   });
 });
 
@@ -263,7 +263,7 @@ test("an event that stands twice is an error at the second place, and the hooks 
   });
   const { hooks, problems } = await space.load();
   expect(space.said(problems)).toEqual([
-    `${PROJECT_FILE}:3:3 error "BeforeTool" stands twice here; the first is on line 2.`,
+    `${PROJECT_FILE}:3:3 error "BeforeTool" appears twice here; the first is on line 2.`,
   ]);
   expect(hooks.map(({ name }) => name)).toEqual(["checker", "logger"]);
 });
@@ -274,7 +274,7 @@ test("hooks that stand twice at the top are read from both", async () => {
   const space = await workspace({ [PROJECT_FILE]: `{ ${one("a")},\n${one("b")} }` });
   const { hooks, problems } = await space.load();
   expect(space.said(problems)).toEqual([
-    `${PROJECT_FILE}:2:1 error "hooks" stands twice here; the first is on line 1.`,
+    `${PROJECT_FILE}:2:1 error "hooks" appears twice here; the first is on line 1.`,
   ]);
   expect(hooks.map(({ name }) => name)).toEqual(["a", "b"]);
 });
@@ -284,8 +284,8 @@ test("a safety field that stands twice is read the stricter way", async () => {
   const space = await workspace({ [PROJECT_FILE]: `{"hooks":{"BeforeTool":[{"hooks":[${hook}]}]}}` });
   const { hooks, problems } = await space.load();
   expect(problems.map(({ what }) => what)).toEqual([
-    '"onError" stands twice here; the first is on line 1.',
-    '"command" stands twice here; the first is on line 1.',
+    '"onError" appears twice here; the first is on line 1.',
+    '"command" appears twice here; the first is on line 1.',
   ]);
   expect(hooks).toMatchObject([{ onError: "block", target: { identity: "false" } }]);
 });

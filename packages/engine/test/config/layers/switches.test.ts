@@ -87,16 +87,16 @@ test("of the two names of the switch in one file the newer counts, and the contr
   const { hooks, problems } = await space.load();
   expect(hooks[0]?.off).toBeUndefined();
   expect(problems.map(({ what }) => what)).toEqual([
-    '"tools.enableHooks" says false and "hooksConfig.enabled" says true; the latter counts.',
+    '"tools.enableHooks" says false and "hooksConfig.enabled" says true; the latter applies.',
   ]);
 });
 
 test.each([
-  [{ enabled: "false" }, '"hooksConfig.enabled" cannot be "false"; it is not obeyed.'],
-  [{ disabled: "g" }, '"hooksConfig.disabled" cannot be "g"; it is not obeyed.'],
-  [{ disabled: [1] }, '"hooksConfig.disabled" cannot hold 1; it is not obeyed.'],
-  [{ enable: false }, '"enable" is no key of "hooksConfig". Did you mean "enabled"?'],
-  [{ disabled: ["gg"] }, 'No hook is called "gg". Did you mean "g"?'],
+  [{ enabled: "false" }, '"hooksConfig.enabled" cannot be "false"; it is ignored.'],
+  [{ disabled: "g" }, '"hooksConfig.disabled" cannot be "g"; it is ignored.'],
+  [{ disabled: [1] }, '"hooksConfig.disabled" cannot hold 1; it is ignored.'],
+  [{ enable: false }, '"enable" is not a key of "hooksConfig". Did you mean "enabled"?'],
+  [{ disabled: ["gg"] }, 'There is no hook named "gg". Did you mean "g"?'],
 ])("%j is reported, and hooks stay on", async (hooksConfig, said) => {
   const space = await workspace({ [USER_FILE]: oneHook({ name: "g" }, { hooksConfig }) });
   const { hooks, problems } = await space.load();

@@ -15,16 +15,16 @@ test.each([
   [1000, { ms: 1_000, doubt: 'is read as 1000 ms; write "1000ms"' }],
   [5000, { ms: 5_000, doubt: 'is read as 5000 ms; write "5000ms"' }],
   ["30", { error: 'has no unit; write "30s" or "30ms"' }],
-  ["5 sec", { error: 'is no duration; write "250ms", "5s", "2m" or "1h"' }],
-  ["-5s", { error: 'is no duration; write "250ms", "5s", "2m" or "1h"' }],
+  ["5 sec", { error: 'is not a duration; write "250ms", "5s", "2m" or "1h"' }],
+  ["-5s", { error: 'is not a duration; write "250ms", "5s", "2m" or "1h"' }],
   ["0s", { error: 'is too short; write "1ms" or more' }],
   [0, { error: 'is too short; write "1ms" or more' }],
   [-3, { error: 'is too short; write "1ms" or more' }],
   [Number.NaN, { error: 'is too short; write "1ms" or more' }],
   [Number.POSITIVE_INFINITY, { error: 'is too long; write "24h" or less' }],
   ["25h", { error: 'is too long; write "24h" or less' }],
-  [true, { error: 'is no duration; write a number with its unit, like "5s"' }],
-  [null, { error: 'is no duration; write a number with its unit, like "5s"' }],
+  [true, { error: 'is not a duration; write a number with its unit, like "5s"' }],
+  [null, { error: 'is not a duration; write a number with its unit, like "5s"' }],
 ])("a duration written %j is read as %j", (written, read) => {
   expect(readDuration(written)).toEqual(read);
 });
@@ -46,9 +46,9 @@ test.each([
   ["70000", { bytes: 70_000 }],
   [70_000, { bytes: 70_000 }],
   ["100B", { bytes: 100 }],
-  ["1 mib", { error: 'is no size; write "1MiB", "512KiB" or a number of bytes' }],
-  [null, { error: 'is no size; write "1MiB", "512KiB" or a number of bytes' }],
-  [-1, { error: 'is no size; write "1MiB", "512KiB" or a number of bytes' }],
+  ["1 mib", { error: 'is not a size; write "1MiB", "512KiB" or a number of bytes' }],
+  [null, { error: 'is not a size; write "1MiB", "512KiB" or a number of bytes' }],
+  [-1, { error: 'is not a size; write "1MiB", "512KiB" or a number of bytes' }],
   [0, { error: 'is out of range; write "1MiB"' }],
   ["99999999999GiB", { error: 'is out of range; write "1MiB"' }],
 ])("a size written %j is read as %j", (written, read) => {

@@ -7,12 +7,12 @@ import { PendingRequests } from "./pendingRequests.ts";
 
 type Listeners = { readonly [Type in MessageBusType]: Set<Subscription<BusMessages[Type]>> };
 
-/** An object of its own, so that a function may listen twice. */
+/** Wrapped in an object, so that a function may subscribe twice. */
 interface Subscription<Message> {
   readonly listener: (message: Message) => unknown;
 }
 
-/** A bus within one process. Messages are delivered at once, in the order of subscription. */
+/** A bus within one process. Delivers messages synchronously, in the order of subscription. */
 export class InProcessMessageBus implements MessageBus {
   readonly #listeners: Listeners = {
     [MessageBusType.HOOK_EXECUTION_REQUEST]: new Set(),
@@ -48,7 +48,7 @@ export class InProcessMessageBus implements MessageBus {
     const type = MessageBusType.HOOK_EXECUTION_REQUEST;
     if (this.#disposed) throw disposed();
     if (this.#listeners[type].size === 0) {
-      throw new HooklineError({ code: "BUS_UNANSWERED", what: "Nobody answers hook requests on this bus." });
+      throw new HooklineError({ code: "BUS_UNANSWERED", what: "No handler answers hook requests on this bus." });
     }
     const response = this.#pending.expect(correlationId, options);
     this.publish({ type, correlationId, eventName, payload });
@@ -62,7 +62,7 @@ export class InProcessMessageBus implements MessageBus {
   }
 }
 
-/** To those who listen now and still listen when it is their turn. */
+/** Delivers to the current listeners, except those that unsubscribe before their turn. */
 function deliver<Message>(listeners: Set<Subscription<Message>>, message: Message): void {
   for (const subscription of [...listeners]) {
     if (listeners.has(subscription)) tell(subscription, message);
@@ -70,7 +70,7 @@ function deliver<Message>(listeners: Set<Subscription<Message>>, message: Messag
 }
 
 function tell<Message>({ listener }: Subscription<Message>, message: Message): void {
-  const failed = (error: unknown) => debug("a listener of the bus failed: %s", error);
+  const failed = (error: unknown) => debug("a bus listener failed: %s", error);
   try {
     const listening = listener(message);
     if (listening instanceof Promise) listening.catch(failed);

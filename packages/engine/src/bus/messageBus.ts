@@ -6,7 +6,7 @@ import type {
   MessageBusType,
 } from "./messages.ts";
 
-/** A request before it is sent; without a `correlationId` it gets one. */
+/** A request before it is sent; gets a `correlationId` if it has none. */
 export type HookRequest = Pick<HookExecutionRequest, "eventName" | "payload"> &
   Partial<Pick<HookExecutionRequest, "type" | "correlationId">>;
 
@@ -15,14 +15,14 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Carries messages between parts that do not know each other. */
+/** Carries messages between decoupled parts. */
 export interface MessageBus {
-  /** Never throws: who listens, and what becomes of it, is no business of the publisher. */
+  /** Never throws: a failing listener does not affect the publisher. */
   publish(message: BusMessage): void;
-  /** Answers the undoing of it. */
+  /** Returns the function that unsubscribes. */
   subscribe<Type extends MessageBusType>(type: Type, listener: (message: BusMessages[Type]) => void): () => void;
-  /** Publishes a request and waits for its response; rejects with a `HooklineError` where none comes. */
+  /** Publishes a request and waits for its response; rejects with a `HooklineError` if none comes. */
   request(request: HookRequest, options?: RequestOptions): Promise<HookExecutionResponse>;
-  /** Ends all subscriptions and rejects what is waited for. */
+  /** Ends all subscriptions and rejects pending requests. */
   dispose(): void;
 }

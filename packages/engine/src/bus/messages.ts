@@ -8,25 +8,25 @@ export const MessageBusType = {
 
 export type MessageBusType = (typeof MessageBusType)[keyof typeof MessageBusType];
 
-/** Asks for an event to be fired. */
+/** A request to fire an event. */
 export interface HookExecutionRequest {
   readonly type: typeof MessageBusType.HOOK_EXECUTION_REQUEST;
-  /** Comes back in the response. */
+  /** Returned in the response. */
   readonly correlationId: string;
   readonly eventName: string;
-  /** The fields of the event. What is a fact of the session (`session_id`, `cwd`, …) is not taken from here. */
+  /** The fields of the event. Facts of the session (`session_id`, `cwd`, …) are not taken from here. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** What the event came to. */
+/** The result of the event. */
 export interface HookExecutionResponse {
   readonly type: typeof MessageBusType.HOOK_EXECUTION_RESPONSE;
-  /** Empty where the request had none that could be read. */
+  /** Empty if the request had no readable one. */
   readonly correlationId: string;
   readonly result: HookExecutionOutcome;
 }
 
-/** An `AggregatedHookResult` as plain JSON; `createHookOutput` makes an output class of its `finalOutput` again. */
+/** An `AggregatedHookResult` as plain JSON; `createHookOutput` turns its `finalOutput` back into an output class. */
 export interface HookExecutionOutcome {
   readonly success: boolean;
   readonly finalOutput?: HookOutput;
@@ -35,7 +35,7 @@ export interface HookExecutionOutcome {
   readonly totalDuration: number;
 }
 
-/** Every message by its type. All are plain JSON, so that a bus may have a wire in it. */
+/** Every message by its type. All are plain JSON, so that a bus may send them over a network. */
 export interface BusMessages {
   readonly [MessageBusType.HOOK_EXECUTION_REQUEST]: HookExecutionRequest;
   readonly [MessageBusType.HOOK_EXECUTION_RESPONSE]: HookExecutionResponse;

@@ -3,8 +3,8 @@ import type { RequestOptions } from "./messageBus.ts";
 import type { HookExecutionResponse } from "./messages.ts";
 
 /**
- * The hooks of a request have timeouts of their own, a minute each unless they say otherwise, and several may run in
- * turn. So this is no limit to them; it is there for a bus whose other end is gone.
+ * Hooks have their own timeouts, a minute each by default, and several may run in sequence. This limit is not meant
+ * for them, but for a bus whose other end is gone.
  */
 const DEFAULT_TIMEOUT_MS = 300_000;
 
@@ -13,11 +13,11 @@ interface Pending {
   readonly reject: (error: HooklineError) => void;
 }
 
-/** Requests that wait for their responses, by correlation id. Whatever ends the waiting leaves nothing behind. */
+/** Requests that wait for their responses, by correlation id. However a wait ends, it leaves no timer or listener behind. */
 export class PendingRequests {
   readonly #pending = new Map<string, Pending>();
 
-  /** The response to come; throws where none can. An id is waited for once: two could not tell their answers apart. */
+  /** Returns the future response; throws if there can be none. Each id can wait only once: two waits could not tell their answers apart. */
   expect(
     correlationId: string,
     { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: RequestOptions,
@@ -41,14 +41,14 @@ export class PendingRequests {
         },
       };
       const onAbort = () => pending.reject(aborted());
-      // It keeps the process alive: who awaits a guard's answer must get one, or be told that there is none.
+      // Keeps the process alive: a caller that awaits a guard's answer must get an answer or an error.
       const timer = setTimeout(() => pending.reject(unanswered(timeoutMs)), timeoutMs);
       signal?.addEventListener("abort", onAbort);
       this.#pending.set(correlationId, pending);
     });
   }
 
-  /** An answer that nobody waits for any more is dropped. */
+  /** Drops an answer that is no longer awaited. */
   answer(response: HookExecutionResponse): void {
     this.#pending.get(response.correlationId)?.resolve(response);
   }
@@ -59,17 +59,17 @@ export class PendingRequests {
 }
 
 function aborted(): HooklineError {
-  return new HooklineError({ code: "ABORTED", what: "The hook request was cancelled by its caller." });
+  return new HooklineError({ code: "ABORTED", what: "The caller cancelled the hook request." });
 }
 
 function unanswered(timeoutMs: number): HooklineError {
   return new HooklineError({
     code: "BUS_UNANSWERED",
-    what: `Nobody answered the hook request within ${timeoutMs} ms.`,
+    what: `No handler answered the hook request within ${timeoutMs} ms.`,
   });
 }
 
 function unusable(correlationId: string): HooklineError {
   const what = `The correlation id "${correlationId}" cannot be used: it is empty, or a request with it is under way.`;
-  return new HooklineError({ code: "INPUT_INVALID", what, next: "Leave it out, and the request gets one." });
+  return new HooklineError({ code: "INPUT_INVALID", what, next: "Leave it out to have one generated." });
 }

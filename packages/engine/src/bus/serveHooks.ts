@@ -14,9 +14,9 @@ const correlation = z.object({ correlationId: z.string().min(1) });
 const request = z.object({ eventName: z.string(), payload: z.record(z.string(), z.unknown()) });
 
 /**
- * Answers every hook request on the bus, each once, by its id. Bad requests are answered too; one without a usable
- * `correlationId` under an empty id, since there is nobody in particular to answer. Returns the end of it: requests
- * under way are answered still.
+ * Answers every hook request on the bus once, by its id. Bad requests are answered too; a request without a usable
+ * `correlationId` gets an answer with an empty id. Returns the function that stops serving: requests
+ * in progress are still answered.
  */
 export function serveHooks(bus: MessageBus, config: Config): () => void {
   return bus.subscribe(MessageBusType.HOOK_EXECUTION_REQUEST, async (message) => {
@@ -24,7 +24,7 @@ export function serveHooks(bus: MessageBus, config: Config): () => void {
     const correlationId = correlation.safeParse(message).data?.correlationId;
     const result =
       correlationId === undefined
-        ? refusal("INPUT_INVALID", "The hook request has no correlationId, a text that is not empty.", message)
+        ? refusal("INPUT_INVALID", "The hook request needs a correlationId that is a non-empty string.", message)
         : await execute(message, config);
     bus.publish({ type, correlationId: correlationId ?? "", result });
   });
@@ -50,19 +50,19 @@ async function execute(message: unknown, config: Config): Promise<HookExecutionO
 
 const FACTS = new Set([...Object.keys(baseInput.shape), "event_type"]);
 
-/** What is true of the session is the session's to say: a requester may reuse an input, and not pretend to be elsewhere. */
+/** Drops facts of the session: a requester may reuse an input, but not pretend to be another session. */
 function withoutFacts(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(payload).filter(([key]) => !FACTS.has(key)));
 }
 
-/** No hook was asked, and whoever asked is told, by a block where the event can block. */
+/** The outcome when no hook ran: an error, and a block if the event can block. */
 function refusal(code: ErrorCode, message: string, asked: unknown): HookExecutionOutcome {
   const { data } = request.pick({ eventName: true }).safeParse(asked);
   const spec = data && Object.hasOwn(catalog, data.eventName) ? catalog[data.eventName] : undefined;
   return plain(refusedEvent(spec, { code, message }));
 }
 
-/** What functions answer may hold things that JSON has no word for; they are left out here as they would be on a wire. */
+/** Functions may answer with values that JSON cannot express; they are dropped, as on a network. */
 function plain({
   success,
   finalOutput,
@@ -75,13 +75,13 @@ function plain({
   try {
     return JSON.parse(JSON.stringify({ ...outcome, finalOutput }));
   } catch (cause) {
-    throw new Error(`The answer of the hooks has no JSON form: ${cause instanceof Error ? cause.message : cause}`, {
+    throw new Error(`The hooks' answer cannot be written as JSON: ${cause instanceof Error ? cause.message : cause}`, {
       cause,
     });
   }
 }
 
-/** As a list: empty for an output that JSON cannot express. */
+/** As a list, which is empty if JSON cannot express the output. */
 function asJson(output: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>[] {
   try {
     return [JSON.parse(JSON.stringify(output))];

@@ -15,7 +15,7 @@ import { EventValue } from "../hooks/run/eventValue.ts";
 import { hearEnding } from "../hooks/run/hearEnding.ts";
 import { applyChanges, changesTo, type Fields, valueAt } from "../hooks/run/rewrites.ts";
 
-/** The result of a run in plain fields, as a test can write it; results of the `HookRunner` have them, too. */
+/** The result of a run in plain fields, easy to write in a test; results of the `HookRunner` have them too. */
 export interface HookRunSummary {
   readonly hookConfig: HookConfig;
   readonly eventName: string;
@@ -28,7 +28,7 @@ export interface HookRunSummary {
   readonly error?: Error | undefined;
 }
 
-/** Merges results by the strategy of the event's catalog row; of two rewrites of a field, the later one counts. */
+/** Merges results by the strategy in the event's catalog row; if two hooks rewrite a field, the later one wins. */
 export class HookAggregator {
   readonly #aggregator: Aggregator;
   readonly #catalog: EventCatalog;
@@ -80,9 +80,9 @@ function toResult(summary: HookRunSummary, spec: EventSpec): HookExecutionResult
   return new HookExecutionResult({ ...facts, success: isHealthy, output: heard.output ?? output });
 }
 
-/** The ending that the summary tells of: a failure with its message, an exit code, or the output alone. */
+/** The ending that the summary describes: a failure with its message, an exit code, or the output alone. */
 function endingOf({ success, output, stdout, stderr = "", exitCode, error }: HookRunSummary): Ending {
-  // An objection counts, whatever else went wrong, and whether it was printed or is only in the output.
+  // An objection counts even if the run failed, whether it was printed or is only in the output.
   if (error && output === undefined && stdout === undefined) return { kind: "threw", error };
   const printsObjection = stdout !== undefined && spellsObjection(stdout);
   if (exitCode === undefined && success && !printsObjection) return { kind: "returned", value: output };
@@ -91,7 +91,7 @@ function endingOf({ success, output, stdout, stderr = "", exitCode, error }: Hoo
   return { ...NOTHING_CAPTURED, kind: "exited", code, leftBehind: false, stdout: text ?? "", stderr };
 }
 
-/** A hook that no registry knows, for results that were written by hand. */
+/** A hook that is in no registry, for hand-written results. */
 function unplanned(config: HookConfig, eventName: string, spec: EventSpec): PlannedHook {
   const name = config.name ?? config.command ?? config.module ?? config.url ?? config.type;
   const entry = toEntry({

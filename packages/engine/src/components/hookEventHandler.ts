@@ -9,8 +9,8 @@ import type { HookRunner } from "./hookRunner.ts";
 import { systemOf } from "./pipeline.ts";
 
 /**
- * Fires events on the hook system of a config, which it starts first. The parts are those of that system, whichever are
- * passed: a planner or a runner from elsewhere would be a way past a guard.
+ * Fires events on a config's hook system, and starts it first. Always uses that system's own parts, whichever are
+ * passed: a planner or runner from elsewhere could bypass a guard.
  */
 class EventHandler {
   readonly #config: Config;
@@ -42,5 +42,5 @@ export type HookEventHandler = EventHandler & EventMethods;
 
 type Parts = ConstructorParameters<typeof EventHandler>;
 
-/** The constructor, with the methods that each instance has: one per row of the catalog. */
+/** The constructor, typed with the methods of each instance: one per row of the catalog. */
 export const HookEventHandler = EventHandler as new (...parts: Parts) => HookEventHandler;

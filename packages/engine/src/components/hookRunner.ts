@@ -13,8 +13,8 @@ import type { Fields } from "../hooks/run/rewrites.ts";
 import { type Pipeline, pipelineOf } from "./pipeline.ts";
 
 /**
- * Runs hooks of a plan, and nothing more: no journal, and no second look of a guard at what another hook rewrote. An
- * agent fires events with the `HookEventHandler`, which has both.
+ * Only runs the hooks of a plan: no journal, and no second pass of a guard after another hook's rewrite. An
+ * agent fires events with the `HookEventHandler`, which does both.
  */
 export class HookRunner {
   readonly #config: Config;
@@ -37,7 +37,7 @@ export class HookRunner {
     return runner.executeHooksParallel(hookConfigs.map(plannedHook), callOf(eventName, input, catalog));
   }
 
-  /** Each hook sees the input as those before it left it; a block or stop ends the chain. */
+  /** Each hook sees the input with the changes of earlier hooks; a block or stop ends the chain. */
   async executeHooksSequential(
     hookConfigs: readonly HookConfig[],
     eventName: string,
@@ -50,11 +50,11 @@ export class HookRunner {
   }
 }
 
-/** Only what was planned runs: planning leaves out what is off or not trusted. */
+/** Accepts only planned hooks: planning leaves out hooks that are off or not trusted. */
 function plannedHook(config: HookConfig): PlannedHook {
   const hook = plannedHookOf(config);
   if (hook) return hook;
-  const what = "The hook runner was given a hook that is not part of an execution plan.";
+  const what = "The hook runner got a hook that is not part of an execution plan.";
   throw new HooklineError({ code: "HOOK_UNKNOWN", what, next: "Pass `hookConfigs` of a plan, or some of them." });
 }
 

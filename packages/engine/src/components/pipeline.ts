@@ -4,7 +4,7 @@ import type { HookSystem } from "../hooks/hookSystem.ts";
 
 export type Pipeline = ReturnType<HookSystem["getPipeline"]>;
 
-/** The started parts of the config's hook system, which loaded the hooks and knows which of them are trusted. */
+/** Starts the config's hook system, which loads hooks and checks trust, and returns its parts. */
 export async function pipelineOf(config: Config): Promise<Pipeline> {
   const system = systemOf(config);
   await system.initialize();
@@ -17,6 +17,6 @@ export function systemOf(config: Config): HookSystem {
   throw new HooklineError({
     code: "NOT_INITIALIZED",
     what: "The config has no hook system: hooks are off.",
-    next: "Check `config.getHookSystem()` first, and go on without hooks where it is undefined.",
+    next: "Check `config.getHookSystem()` first, and continue without hooks if it is undefined.",
   });
 }

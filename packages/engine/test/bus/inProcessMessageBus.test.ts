@@ -131,7 +131,7 @@ describe("a request", () => {
     const bus = new InProcessMessageBus();
     expect(await refusal(bus.request(ask))).toEqual([
       "BUS_UNANSWERED",
-      "Nobody answers hook requests on this bus.",
+      "No handler answers hook requests on this bus.",
       ADVICE.BUS_UNANSWERED,
     ]);
   });
@@ -143,7 +143,7 @@ describe("a request", () => {
     vi.advanceTimersByTime(5);
     expect(await refused).toEqual([
       "BUS_UNANSWERED",
-      "Nobody answered the hook request within 5 ms.",
+      "No handler answered the hook request within 5 ms.",
       ADVICE.BUS_UNANSWERED,
     ]);
     bus.publish(response(ids[0] ?? ""));
@@ -155,7 +155,7 @@ describe("a request", () => {
     const controller = new AbortController();
     const refused = refusal(bus.request(ask, { signal: controller.signal }));
     controller.abort();
-    const cancelled = ["ABORTED", "The hook request was cancelled by its caller.", ADVICE.ABORTED];
+    const cancelled = ["ABORTED", "The caller cancelled the hook request.", ADVICE.ABORTED];
     expect(await refused).toEqual(cancelled);
     expect(await refusal(bus.request(ask, { signal: controller.signal }))).toEqual(cancelled);
     expect(ids).toHaveLength(1);

@@ -166,7 +166,7 @@ describe("a request that cannot be carried out is answered with the reason", () 
         JSON.parse(JSON.stringify({ type: HOOK_EXECUTION_REQUEST, eventName: "SessionEnd", payload: {}, ...id })),
       );
       await expect.poll(() => responses.length).toBe(1);
-      const message = "The hook request has no correlationId, a text that is not empty.";
+      const message = "The hook request needs a correlationId that is a non-empty string.";
       expect(responses).toEqual([
         { type: HOOK_EXECUTION_RESPONSE, correlationId: "", result: failure("INPUT_INVALID", message) },
       ]);
@@ -273,7 +273,7 @@ test("a request under way is answered after the serving has ended, a later one i
   const asked = bus.request({ eventName: "BeforeTool", payload: CALL });
   stop();
   expect((await asked).result.finalOutput?.systemMessage).toBe("late");
-  await expect(bus.request({ eventName: "BeforeTool", payload: CALL })).rejects.toThrow("Nobody answers");
+  await expect(bus.request({ eventName: "BeforeTool", payload: CALL })).rejects.toThrow("No handler answers");
 });
 
 test("an event of the embedder's own catalog can be requested too", async () => {

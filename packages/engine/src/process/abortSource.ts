@@ -1,4 +1,4 @@
-/** The part of an `AbortSignal` that a run of a process uses. */
+/** The part of an `AbortSignal` that running a process uses. */
 export interface AbortSource {
   readonly aborted: boolean;
   addEventListener(type: "abort", listener: () => void): void;

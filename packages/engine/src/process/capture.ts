@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { KeptBytes } from "./keptBytes.ts";
 
-/** Keeps the first `limitBytes` of a stream, and reads and drops the rest, so that the writer never stalls. */
+/** Keeps the first `limitBytes` of a stream, and reads and drops the rest, so that the writer never blocks. */
 export class Capture {
   ended = false;
   readonly #stream: Readable;
@@ -33,7 +33,7 @@ export class Capture {
     this.#stream.destroy();
   }
 
-  /** Goes on emptying the pipe, without keeping anything and without keeping the caller's process alive. */
+  /** Keeps draining the pipe, without storing anything and without keeping the caller's process alive. */
   ignoreRest(): void {
     if (this.ended) return;
     this.#stream.off("data", this.#keep);

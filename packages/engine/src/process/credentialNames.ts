@@ -1,4 +1,4 @@
-/** Names of variables that hold credentials: one table for what programs are not given and for what is redacted. */
+/** Names of variables that hold credentials: one table for withholding them from programs and for redaction. */
 
 /** Anywhere in a name: `MYSECRET`, `DB_PASSWORD_PROD`. */
 const ANYWHERE =
@@ -7,11 +7,11 @@ const ANYWHERE =
 /** A word between underscores, also with a number: `OPENAI_KEY_2`, `TOKEN_GITHUB`, `KEY1`. */
 const WORD = /^(?:KEYS?|[A-Z0-9]*TOKENS?|PASS|PGPASS|PAT|PW|JWT|BEARER|COOKIES?|CREDS|DSN)\d*$/;
 
-/** Glued to the name of a service: `OPENAIKEY`, `GITHUBPAT`. Other words that end so are none: `MONKEY`, `HOTKEY`. */
+/** Glued to the name of a service: `OPENAIKEY`, `GITHUBPAT`. Other words with this ending do not count: `MONKEY`, `HOTKEY`. */
 const GLUED =
   /^(?:OPENAI|ANTHROPIC|CLAUDE|GEMINI|GOOGLE|AZURE|MISTRAL|COHERE|GROQ|DEEPSEEK|OPENROUTER|PERPLEXITY|REPLICATE|HUGGINGFACE|HF|GITHUB|GITLAB|GH|NPM|PYPI|STRIPE|SLACK|TWILIO|SENDGRID|MAILGUN|DATADOG|SENTRY|CLOUDFLARE|HEROKU|VERCEL|NETLIFY|SUPABASE|FIREBASE)(?:KEYS?|PAT|PASS|PWD?)\d*$/;
 
-/** What is neither: addresses that hold a password, and settings of single programs. */
+/** Names that fit neither rule: addresses with a password, and settings of single programs. */
 const PHRASES: readonly RegExp[] = [
   /^AWS_/,
   /(?:^|_)(?:DATABASE|DB)_URL(?:_|\d*$)/,
@@ -24,7 +24,7 @@ const PHRASES: readonly RegExp[] = [
   /(?:^|_)CONN_STR/,
 ];
 
-/** Names that one of these rules would take, and that hold nothing secret. */
+/** Names that match one of these rules but hold nothing secret. */
 const EXCEPTIONS = new Set(
   `
   PWD OLDPWD GIT_AUTHOR_NAME TOKENIZERS_PARALLELISM SSH_AUTH_SOCK SSH_ASKPASS GIT_ASKPASS SUDO_ASKPASS GTK_KEY_THEME
@@ -43,12 +43,12 @@ const EXCEPTIONS = new Set(
 const COUNT = /(?:^|_)(?:MAX|MIN|NUM|COUNT|LIMIT|BUDGET|TOTAL|PER)(?:_|$)/;
 const TOKENS = /(?:^|_)TOKENS(?:_|$)/;
 
-/** Asked for the same few dozen names before every hook, so the answers are kept; the bounds are for a caller that invents names. */
+/** Caches the same few dozen names that every hook asks for; bounded in case a caller invents names. */
 const judged = new Map<string, boolean>();
 const MOST_JUDGED = 5_000;
 const LONGEST_JUDGED = 400;
 
-/** Whether a variable of this name holds a credential. Case does not count. */
+/** Whether a variable of this name holds a credential. Ignores case. */
 export function isCredentialName(name: string): boolean {
   const known = judged.get(name);
   if (known !== undefined) return known;
@@ -61,7 +61,7 @@ export function isCredentialName(name: string): boolean {
 function judge(whole: string): boolean {
   if (EXCEPTIONS.has(whole)) return false;
   if (ANYWHERE.test(whole)) return true;
-  // Of a name that long, its ends say enough, and the rest could be made to cost much time.
+  // For a very long name, test only its two ends: the whole text could be made slow to match.
   const half = LONGEST_JUDGED / 2;
   const name = whole.length > LONGEST_JUDGED ? `${whole.slice(0, half)}_${whole.slice(-half)}` : whole;
   if (PHRASES.some((phrase) => phrase.test(name))) return true;

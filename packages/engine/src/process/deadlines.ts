@@ -2,17 +2,17 @@ import { afterWaiting } from "./afterWaiting.ts";
 import type { OpenRequest } from "./openRequest.ts";
 
 /**
- * One timer for all requests to a worker. Nearly all are answered long before their time is up, and a timer for each
- * would be a good part of what a request costs.
+ * One timer for all requests to a worker. Nearly all are answered long before their deadline, and a timer for each
+ * would be a large part of a request's cost.
  */
 export class Deadlines {
   readonly #open = new Set<OpenRequest>();
   #timer: NodeJS.Timeout | undefined;
-  /** When the timer fires; it may find that nobody is due, and then goes on to the next. */
+  /** When the timer fires; if no request is due by then, it is set again for the next. */
   #firesAt = Number.POSITIVE_INFINITY;
 
   add(request: OpenRequest): void {
-    if (this.#open.size === 0) this.#timer?.ref(); // somebody waits
+    if (this.#open.size === 0) this.#timer?.ref(); // a caller waits
     this.#open.add(request);
     request.deadlines = this;
     if (request.deadline < this.#firesAt) this.#arm(request.deadline);

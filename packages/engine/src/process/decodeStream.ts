@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 
-/** Hands on what a stream carries as text; a character that comes in two chunks is handed on whole. */
+/** Passes a stream on as text; a character split between two chunks is passed on whole. */
 export function decodeStream(stream: Readable, onText: (text: string) => void): void {
   const decoder = new StringDecoder("utf8");
   stream.on("data", (chunk: Buffer) => {
@@ -9,7 +9,7 @@ export function decodeStream(stream: Readable, onText: (text: string) => void): 
     if (text !== "") onText(text);
   });
   stream.on("end", () => {
-    const rest = decoder.end(); // of a character that was never finished
+    const rest = decoder.end(); // an incomplete character
     if (rest !== "") onText(rest);
   });
 }

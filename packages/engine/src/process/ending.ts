@@ -7,7 +7,7 @@ export interface Captured {
   readonly stderrTruncated: boolean;
 }
 
-/** How one process ended: exactly one is true, so exactly one can be written down. */
+/** How one process ended: exactly one is true, so exactly one is recorded. */
 export type ProcessEnding =
   | ({ readonly kind: "exited"; readonly code: number; readonly leftBehind: boolean } & Captured)
   | ({ readonly kind: "killed"; readonly signal: NodeJS.Signals } & Captured)
@@ -15,39 +15,39 @@ export type ProcessEnding =
   | ({ readonly kind: "aborted" } & Captured)
   | { readonly kind: "notStarted"; readonly cause: Error };
 
-/** It waited this long for a slot, a descriptor or memory, and there was none. */
+/** It waited this long for a slot, a descriptor or memory, and got none. */
 export interface NoCapacity {
   readonly kind: "noCapacity";
   readonly afterMs: number;
   readonly cause: Error;
 }
 
-/** How one request to a warm process ended, besides the endings that any process can have; `stderr`: what it logged meanwhile. */
+/** How one request to a warm process ended, in addition to the endings of any process; `stderr`: what it logged since the request. */
 export type WorkerEnding =
   | {
       readonly kind: "answered";
       readonly value: unknown;
-      /** Fields that stand beside the output. */
+      /** Fields next to the output. */
       readonly beside: Readonly<Record<string, unknown>> | undefined;
-      /** The line as it came. */
+      /** The line as received. */
       readonly line: string;
       readonly stderr: string;
     }
-  /** It answered that it failed; beside that, it may object. */
+  /** It answered that it failed; the answer may still object. */
   | {
       readonly kind: "reported";
       readonly message: string;
       readonly line: string;
       readonly stderr: string;
     }
-  /** Its answer is too long, breaks off, or is in the wrong form; the line may hold an objection. */
+  /** Its answer is too long, incomplete, or has the wrong form; the line may contain an objection. */
   | {
       readonly kind: "cutOff";
       readonly why: string;
       readonly line: string;
       readonly stderr: string;
     }
-  /** It answered one request more than once; the answers, a line each. */
+  /** It answered one request more than once; the answers, one line each. */
   | { readonly kind: "answeredTwice"; readonly stdout: string; readonly stderr: string }
   /** It ended before it answered. */
   | {

@@ -2,14 +2,14 @@ import { accessSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { lookedUpOnce } from "./sameAnswers.ts";
 
-/** `bash` where it exists, else `sh`. */
+/** `bash` if it exists, otherwise `sh`. */
 export function findShell(pathVariable: string | undefined): string {
   return findInPath("bash", pathVariable) ?? findInPath("sh", pathVariable) ?? "/bin/sh";
 }
 
 /**
- * The absolute path of the program that a shell would start for a bare name. Relative folders in PATH are passed over:
- * what they mean depends on where the hook runs.
+ * The absolute path of the program that a shell would start for a bare name. Skips relative folders in PATH:
+ * their meaning depends on where the hook runs.
  */
 export function findInPath(word: string, pathVariable: string | undefined): string | null {
   if (word === "" || word.includes("/")) return null;

@@ -1,4 +1,4 @@
-/** What the program's own tools share with hooks: one way to start processes, to limit them, and to end their groups. */
+/** What the program's own tools share with hooks: starting processes, limiting them, and ending their groups. */
 export type { Captured, ProcessEnding } from "./ending.ts";
 export { findInPath } from "./findProgram.ts";
 export { LogTail } from "./logTail.ts";

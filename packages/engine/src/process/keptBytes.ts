@@ -1,6 +1,6 @@
 const EMPTY = Buffer.alloc(0);
 
-/** The first `limitBytes` of what is added. */
+/** Keeps the first `limitBytes` of the added bytes. */
 export class KeptBytes {
   truncated = false;
   readonly #limitBytes: number;
@@ -21,7 +21,7 @@ export class KeptBytes {
     if (room > 0) this.#append(chunk.subarray(0, room));
   }
 
-  /** Decoded once, so that no character is torn between two chunks. */
+  /** Decoded once, so that no character is split between two chunks. */
   text(): string {
     return this.#bytes.toString("utf8", 0, this.#length);
   }
@@ -32,7 +32,7 @@ export class KeptBytes {
     this.truncated = false;
   }
 
-  // One growing buffer: a list of chunks costs a hundred times its content when a hook prints byte by byte.
+  // One growing buffer: if a hook prints byte by byte, a list of chunks costs a hundred times its content.
   #append(bytes: Buffer): void {
     const needed = this.#length + bytes.length;
     if (this.#length === 0) this.#bytes = bytes;

@@ -2,7 +2,7 @@ import { KeptBytes } from "./keptBytes.ts";
 
 const NEWLINE = 10;
 
-/** Cuts a stream of chunks into lines. A line keeps at most `limitBytes`; the rest of it is dropped. */
+/** Splits a stream of chunks into lines. A line keeps at most `limitBytes`; the rest is dropped. */
 export class Lines {
   readonly #limitBytes: number;
   readonly #begun: KeptBytes;
@@ -17,7 +17,7 @@ export class Lines {
   push(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      // The usual chunk is one whole line.
+      // Usually a chunk is one whole line.
       if (this.#begun.isEmpty && end - start <= this.#limitBytes) {
         this.#onLine(chunk.toString("utf8", start, end), false);
       } else {
@@ -29,12 +29,12 @@ export class Lines {
     if (start < chunk.length) this.#begun.add(start === 0 ? chunk : chunk.subarray(start));
   }
 
-  /** A line that has begun and has no end yet. */
+  /** The start of a line that has no end yet. */
   get unfinished(): string {
     return this.#begun.text();
   }
 
-  /** Takes what there is of a line as one: nothing more will come. */
+  /** Emits an unfinished line: no more input will come. */
   flush(): void {
     if (this.#begun.isEmpty) return;
     const text = this.#begun.text();

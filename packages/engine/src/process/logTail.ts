@@ -1,9 +1,9 @@
 const KEPT_BYTES = 8 * 1024;
 
-/** The end of what a long-lived process logs. However much it writes, little is kept. */
+/** The end of a long-lived process's log, limited in size. */
 export class LogTail {
   #text = "";
-  /** Everything ever logged, counted, so that a reader can ask for what came since. */
+  /** Count of all bytes ever logged, so that a reader can ask for what came since. */
   #total = 0;
 
   get position(): number {

@@ -1,9 +1,9 @@
 import { afterWaiting } from "./afterWaiting.ts";
 
-/** How long a cancelled request may stay without an answer before its worker is taken for stuck. */
+/** How long a cancelled request may stay unanswered before its worker counts as stuck. */
 const CANCEL_MS = 1_000;
 
-/** The cancels that a worker has been sent and has not answered. */
+/** Cancels sent to a worker and not answered yet. */
 export class OpenCancels {
   readonly #patience = new Map<number, NodeJS.Timeout>();
   readonly #onStuck: () => void;
@@ -19,7 +19,7 @@ export class OpenCancels {
     this.#patience.set(id, afterWaiting(CANCEL_MS, stuck).unref());
   }
 
-  /** False if no cancel of that request was open. */
+  /** False if there was no open cancel for that request. */
   answered(id: number): boolean {
     clearTimeout(this.#patience.get(id));
     return this.#patience.delete(id);

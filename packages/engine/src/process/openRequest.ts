@@ -5,38 +5,38 @@ export type RequestEnding = ProcessEnding | NoCapacity | WorkerEnding;
 
 export interface WorkerRequest {
   readonly event: string;
-  /** As JSON, in one piece or several. */
+  /** JSON, in one piece or several. */
   readonly input: readonly string[];
   readonly timeoutMs: number;
-  /** By `performance.now()`: waiting for the worker to start is part of its time. */
+  /** From `performance.now()`: waiting for the worker to start counts towards the timeout. */
   readonly startedAt: number;
   readonly signal: AbortSignal | undefined;
-  /** Told when a process is about to get the request. */
+  /** Called when the request is about to be sent to a process. */
   readonly onSent?: () => void;
-  /** Told how long the request waited for the descriptors to start its worker with. */
+  /** Called with the time that the request waited for descriptors to start its worker. */
   readonly onWaited?: (ms: number) => void;
 }
 
-/** Who has the request at the time. */
+/** The current holder of the request. */
 export interface RequestKeeper {
-  /** Nobody waits for the answer any more. */
+  /** The answer is no longer awaited. */
   dropRequest(request: OpenRequest): void;
-  /** What the worker logged since it was asked. */
+  /** What the worker logged since the request. */
   readLog(request: OpenRequest): string;
-  /** What there is of an answer in a line that has no end yet; it may hold an objection. */
+  /** The part of an answer in an unfinished line; it may contain an objection. */
   readUnfinished(request: OpenRequest): string;
 }
 
-/** A request that is owed an ending: an answer, or the moment its caller or its timeout gave up on it. */
+/** A request that will get an ending: an answer, an abort by its caller, or a timeout. */
 export class OpenRequest {
   readonly request: WorkerRequest;
   keeper: RequestKeeper;
-  /** Given by the process it is sent to, with where that one's log stood. */
+  /** Set by the process it is sent to, with the current position of that process's log. */
   id = 0;
   logPosition = 0;
-  /** By `performance.now()`. */
+  /** From `performance.now()`. */
   deadline: number;
-  /** Who sees to it that the deadline is kept. */
+  /** Enforces the deadline. */
   deadlines: Deadlines | undefined;
   readonly #resolve: (ending: RequestEnding) => void;
   #answer: WorkerEnding | undefined;
@@ -51,14 +51,14 @@ export class OpenRequest {
     request.signal?.addEventListener("abort", this, { once: true });
   }
 
-  /** Takes an answer without settling: a second one to the same request may follow. True for the first. */
+  /** Stores an answer without settling: a second answer to the same request may follow. True for the first. */
   addAnswer(answer: WorkerEnding): boolean {
     const before = this.#answer;
     this.#answer = before ? contradiction(before, answer) : answer;
     return before === undefined;
   }
 
-  /** What the answers so far come to; undefined without one. */
+  /** The combined result of the answers so far; undefined without one. */
   get answer(): WorkerEnding | undefined {
     return this.#answer;
   }
@@ -71,7 +71,7 @@ export class OpenRequest {
     this.#resolve(ending);
   }
 
-  /** Its time stands still: its worker waits for descriptors. */
+  /** Stops the clock: its worker waits for descriptors. */
   suspend(): void {
     this.#suspendedAt ??= performance.now();
     this.deadlines?.delete(this);
@@ -90,7 +90,7 @@ export class OpenRequest {
     this.#giveUp({ kind: "timedOut", afterMs: this.request.timeoutMs });
   }
 
-  /** Called by the caller's abort; as a method it costs no function per request. */
+  /** Called on the caller's abort; a method avoids a closure per request. */
   handleEvent(): void {
     this.#giveUp({ kind: "aborted" });
   }
@@ -109,7 +109,7 @@ export class OpenRequest {
   }
 }
 
-/** Two answers to one request: which one the worker means cannot be known, so only their objections count. */
+/** Two answers to one request: it is unknown which one is right, so only their objections count. */
 function contradiction(before: WorkerEnding, answer: WorkerEnding): WorkerEnding {
   return { kind: "answeredTwice", stdout: `${printed(before)}\n${printed(answer)}`, stderr: answer.stderr };
 }

@@ -4,8 +4,8 @@ interface Group {
 }
 
 /**
- * The live process groups of one hook system. Those still in here when the embedding process ends are killed;
- * a group that was deleted is let be.
+ * The live process groups of one hook system. When the embedding process exits, the groups still in here are killed;
+ * deleted groups are left alone.
  */
 export class ProcessGroups {
   readonly #groups = new Map<number, Group>();
@@ -14,7 +14,7 @@ export class ProcessGroups {
     return this.#groups.size;
   }
 
-  /** `pid` leads its own group (`detached`), so its number is the group's. */
+  /** `pid` leads its own group (`detached`), so it is also the group's id. */
   add(pid: number): void {
     this.#groups.set(pid, { leaderExited: false });
     watchProcessExit(this);
@@ -26,7 +26,7 @@ export class ProcessGroups {
     if (this.#groups.size === 0) watched.delete(this);
   }
 
-  /** SIGTERM now, SIGKILL after `graceMs` unless the group is gone by then; a second call changes nothing. */
+  /** Sends SIGTERM now, and SIGKILL after `graceMs` unless the group is gone by then; a second call changes nothing. */
   kill(pid: number, graceMs: number): void {
     const group = this.#groups.get(pid);
     if (!group || group.killTimer) return;
@@ -35,7 +35,7 @@ export class ProcessGroups {
     group.killTimer = setTimeout(() => this.#killNow(pid, group), graceMs).unref();
   }
 
-  /** To be called when the leader has been reaped: from then on its number is ours only while the group has members. */
+  /** Call it when the leader has been reaped: from then on its pid is ours only while the group has members. */
   leaderExited(pid: number): void {
     const group = this.#groups.get(pid);
     if (!group) return;
@@ -53,7 +53,7 @@ export class ProcessGroups {
   }
 
   #killNow(pid: number, group: Group): void {
-    // Once the leader is reaped, a process of that number can only be a stranger who was given it after the group had gone.
+    // Once the leader is reaped, a process with its pid is unrelated: it got the pid after the group was gone.
     if (!group.leaderExited || !exists(pid)) signalGroup(pid, "SIGKILL");
     this.delete(pid);
   }
@@ -64,7 +64,7 @@ export function groupExists(pid: number): boolean {
 }
 
 function exists(pidOrGroup: number): boolean {
-  // "No" comes as an exception, and this is asked after every hook: without a stack trace it costs half as much.
+  // A "no" is thrown, and this is checked after every hook: without a stack trace it costs half as much.
   const limit = Error.stackTraceLimit;
   Reflect.set(Error, "stackTraceLimit", 0);
   try {
@@ -80,12 +80,12 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // gone already, or no longer ours to signal
+    // already gone, or we may no longer signal it
   }
 }
 
-// One listener for all hook systems: Node warns about a leak when many listen for themselves. It stays while groups come
-// and go, since to add and remove it for each would be felt in the time a small hook takes.
+// One listener for all hook systems: Node warns about a leak when there are many. It stays while groups come
+// and go: adding and removing it for each group would slow down small hooks.
 const watched = new Set<ProcessGroups>();
 let listening = false;
 
@@ -96,7 +96,7 @@ function killWatched(): void {
 function watchProcessExit(groups: ProcessGroups): void {
   watched.add(groups);
   if (listening) return;
-  // First: a listener of the embedding process may end it for good.
+  // First in line: a listener of the embedding process may end it immediately.
   process.prependListener("exit", killWatched);
   listening = true;
 }

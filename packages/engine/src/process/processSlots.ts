@@ -1,6 +1,6 @@
 import { PATIENCE_MS, type Patience } from "./shortage.ts";
 
-/** Bounds how many processes run at the same time, whatever starts them. Those that wait are served in order. */
+/** Limits how many processes run at the same time, across all callers. Waiters are served in order. */
 export class ProcessSlots {
   readonly patienceMs: number;
   readonly #getMost: () => number;
@@ -19,7 +19,7 @@ export class ProcessSlots {
     return true;
   }
 
-  /** Waits for a slot; false when there was none in time, or the caller gave up. */
+  /** Waits for a slot; false if there was none in time, or the caller gave up. */
   take(patience: Patience): Promise<boolean> {
     if (this.tryTake()) return Promise.resolve(true);
     const { signal, leftMs } = patience;

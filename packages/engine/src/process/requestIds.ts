@@ -5,8 +5,8 @@ const pool = new Uint32Array(2 * IDS_PER_FILL);
 let next = pool.length;
 
 /**
- * A random integer below 2^49. A worker may print what a model wrote; with an id that cannot be guessed, no such line
- * passes for an answer. Numbers of up to 15 digits are written and read several times faster than longer ones.
+ * A random integer below 2^49. A worker may print text that a model wrote; since the id cannot be guessed, no such line
+ * can pass for an answer. Numbers of up to 15 digits are several times faster to write and read than longer ones.
  */
 export function randomRequestId(): number {
   if (next >= pool.length) {

@@ -11,11 +11,11 @@ export interface ProcessRequest extends Limits {
   readonly stdin: Uint8Array | string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Feed it through a pipe even where a file in memory could be had. */
+  /** Feed it through a pipe even if a file in memory is possible. */
   readonly pipeInput?: boolean;
 }
 
-/** Never rejects: whatever happens to the process is an ending, and it comes in time, whoever still holds a pipe. */
+/** Never rejects: whatever happens to the process is an ending, and it comes in time even if another process holds a pipe open. */
 export function runProcess(request: ProcessRequest, groups: ProcessGroups): Promise<ProcessEnding> {
   if (request.signal?.aborted) return Promise.resolve(ABORTED_BEFORE_START);
   const child = start(request);
@@ -31,7 +31,7 @@ export function runProcess(request: ProcessRequest, groups: ProcessGroups): Prom
   });
 }
 
-/** Node throws some failures to start, and reports others by an event. */
+/** Node throws some start failures, and emits others as an event. */
 function start({ argv: [program, ...args], cwd, env, stdin, pipeInput }: ProcessRequest): Child | Error {
   const file = pipeInput ? null : openInputFile(typeof stdin === "string" ? Buffer.from(stdin) : stdin);
   try {

@@ -5,11 +5,11 @@ import { isShortage, Patience } from "./shortage.ts";
 
 export interface WaitedFor {
   readonly ending: ProcessEnding | NoCapacity;
-  /** Before it was started. */
+  /** The wait before the start. */
   readonly waitedMs: number;
 }
 
-/** Runs a process once there is a slot for it, and descriptors and memory to start it with. */
+/** Runs a process once there are a slot, descriptors and memory for it. */
 export async function runWhenPossible(
   run: () => Promise<ProcessEnding>,
   slots: ProcessSlots,

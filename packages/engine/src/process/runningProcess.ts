@@ -7,17 +7,17 @@ import { decodeStream } from "./decodeStream.ts";
 import type { Captured, ProcessEnding } from "./ending.ts";
 import { groupExists, type ProcessGroups } from "./processGroups.ts";
 
-/** A child whose output we read; its input is a pipe of ours, or a file. */
+/** A child whose output we read; its input is a pipe or a file. */
 export type Child = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable };
 
 export interface Limits {
   readonly timeoutMs: number;
   readonly killGraceMs: number;
   readonly outputLimitBytes: number;
-  /** Whether somebody wants to know what a hook left in the background; asking costs as much as the rest of the ending. */
+  /** Whether to report what a hook left in the background; the check costs as much as the rest of the ending. */
   readonly reportLeftBehind: boolean;
   readonly signal?: AbortSource;
-  /** What it prints, as it comes, also beyond the limit; no character is torn between two calls. */
+  /** Called with its output as it arrives, also beyond the limit; no character is split between two calls. */
   readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
 }
 
@@ -32,10 +32,10 @@ interface Start {
 type Exit = { kind: "exited"; code: number } | { kind: "killed"; signal: NodeJS.Signals };
 type GivenUp = { kind: "timedOut"; afterMs: number } | { kind: "aborted" };
 
-/** How long output that is already on its way is waited for after an exit. */
+/** How long to wait for remaining output after an exit. */
 export const DRAIN_MS = 100;
 
-/** A started process, from its first byte to its ending: its exit and what it printed, or the moment we gave up on it. */
+/** A started process up to its ending: its exit and output, or the moment we gave up on it. */
 export class RunningProcess {
   readonly #start: Start;
   readonly #stdout: Capture;
@@ -70,7 +70,7 @@ export class RunningProcess {
     else groups.delete(pid);
     if (this.#settled) return;
     if (code === null) {
-      groups.kill(pid, limits.killGraceMs); // no ending tells of what a dead hook leaves behind, so nothing may be left
+      groups.kill(pid, limits.killGraceMs); // this ending does not report leftovers, so leave none
       this.#exit = { kind: "killed", signal: signal ?? "SIGKILL" };
     } else {
       this.#exit = { kind: "exited", code };
@@ -93,7 +93,7 @@ export class RunningProcess {
       const { pid, limits } = this.#start;
       const leftBehind = !this.#stdout.ended || !this.#stderr.ended || (limits.reportLeftBehind && groupExists(pid));
       this.#settle({ ...this.#exit, leftBehind, ...this.#captured() });
-      // Closed pipes would kill what was left behind at its next line of output.
+      // Closing the pipes would kill the remaining processes at their next line of output.
       this.#stdout.ignoreRest();
       this.#stderr.ignoreRest();
     }
@@ -111,7 +111,7 @@ export class RunningProcess {
     groups.kill(pid, limits.killGraceMs);
     this.#settle({ ...how, ...this.#captured() });
     this.#drainUntilGone();
-    child.unref(); // the groups see to its end, also when the caller's process ends before it
+    child.unref(); // the groups kill it, even if the caller's process exits first
   }
 
   #settle(ending: ProcessEnding): void {
@@ -124,7 +124,7 @@ export class RunningProcess {
     resolve(ending);
   }
 
-  /** A closed pipe would kill a hook that prints while it cleans up. What outlives its group gets no more of our time. */
+  /** Keeps pipes open: a closed one would kill a hook that prints while it cleans up. Stops waiting once the group is gone. */
   #drainUntilGone(): void {
     const pipes = [this.#stdout, this.#stderr];
     for (const pipe of pipes) pipe.ignoreRest();

@@ -1,9 +1,9 @@
-/** Stands for the work at hand, during which files are taken not to change. */
+/** Identifies the current work, during which files are assumed not to change. */
 let work: object | undefined;
 
 /**
- * Does synchronous work during which each function made with `lookedUpOnce` is asked once for each text. Thousands of hooks name the same
- * programs and files. Work in several pieces passes the same object with each of them.
+ * Runs synchronous work during which functions made with `lookedUpOnce` cache their answer per text. Thousands of hooks name the same
+ * programs and files. Work in several pieces passes the same object each time.
  */
 export function withSameAnswers<Result>(during: object, body: () => Result): Result {
   const outer = work;
@@ -15,7 +15,7 @@ export function withSameAnswers<Result>(during: object, body: () => Result): Res
   }
 }
 
-/** A function of one text whose answers are kept during such a piece of work, and asked for anew outside of it. */
+/** Caches the answers of a function of one text during such work; outside of it, every call is made. */
 export function lookedUpOnce<Answer extends boolean | string | object | null>(
   look: (key: string) => Answer,
 ): (key: string) => Answer {

@@ -1,15 +1,15 @@
-/** More than nearly all requests need; what is larger is encoded into memory of its own. */
+/** Enough for nearly all requests; larger ones get their own buffer. */
 const MOST_KEPT_BYTES = 8 * 1024 * 1024;
 const MOST_BYTES_PER_CHARACTER = 3;
 
 /**
- * Memory that is used again for every long line. To take a fresh megabyte from the system for each costs about as much as
- * to encode it.
+ * A buffer that is reused for every long line. Allocating a fresh megabyte for each costs about as much as
+ * encoding it.
  */
 export class ScratchBuffer {
   #kept: Buffer | undefined;
 
-  /** The parts, one after the other, as UTF-8; to be given back once they have been written. */
+  /** Encodes the parts, joined, as UTF-8; give the buffer back once it has been written. */
   encode(parts: readonly string[]): Buffer {
     const room = MOST_BYTES_PER_CHARACTER * parts.reduce((sum, { length }) => sum + length, 0);
     const memory = this.#take(room) ?? Buffer.allocUnsafeSlow(room);

@@ -1,6 +1,6 @@
 import { isCredentialName } from "./credentialNames.ts";
 
-/** The parent's environment without what looks like a credential, except for the names in `allowed`. */
+/** The parent's environment without variables that look like credentials, except the names in `allowed`. */
 export function scrubEnvironment(
   parent: NodeJS.ProcessEnv,
   allowed: readonly string[],

@@ -7,7 +7,7 @@ export { findInPath, findShell } from "./findProgram.ts";
 export { withValues } from "./shellVariables.ts";
 export { leadingWord, quoteForShell, words } from "./shellWords.ts";
 
-/** Plain words are executed directly, which saves a shell; everything else means what the shell makes of it. */
+/** Runs plain words directly, which saves a shell; anything else goes through the shell. */
 export function toArgv(text: string, { path, shell }: { path: string; shell: string }): [string, ...string[]] {
   const [first, ...rest] = plainWords(text) ?? [];
   const program = first?.includes("/") ? first : first && findInPath(first, path);
@@ -15,14 +15,14 @@ export function toArgv(text: string, { path, shell }: { path: string; shell: str
   return [program, ...rest];
 }
 
-/** The words of a command that every shell would split and run just so, quotes removed, or null. */
+/** The words of a command that every shell would split and run the same way, without quotes; otherwise null. */
 export function plainWords(text: string): string[] | null {
   const found = simpleWords(text);
   const [first = ""] = found ?? [];
   return first === "" || BUILTINS.has(first) ? null : found;
 }
 
-// The kernel refuses such a file. The shell then reads it itself; started directly it would go to /bin/sh, which may be another shell.
+// The kernel refuses such a file, and the shell then reads it itself. Started directly it would go to /bin/sh, which may be another shell.
 function isScriptWithoutInterpreter(program: string): boolean {
   const head = firstBytes(program, 4).toString("latin1");
   return !head.startsWith("#!") && /^[\t\n\r\x20-\x7e]+$/.test(head);
@@ -38,6 +38,6 @@ function firstBytes(file: string, count: number): Buffer {
       closeSync(descriptor);
     }
   } catch {
-    return bytes.subarray(0, 0); // unreadable, or not there: starting it will say so
+    return bytes.subarray(0, 0); // unreadable or missing: starting it will report that
   }
 }

@@ -1,9 +1,9 @@
-/** Words that the shell reads as grammar where a command is expected: POSIX and bash. */
+/** Words that are shell grammar at the start of a command: POSIX and bash. */
 export const KEYWORDS = namesIn(`
   if then else elif fi case esac for select while until do done in function time coproc { } ! [[ ]]
 `);
 
-/** Commands that the shell runs itself, so that a program of that name would be another one: POSIX, bash and dash. */
+/** Shell builtins; a program of the same name would be a different one: POSIX, bash and dash. */
 export const BUILTINS = namesIn(`
   . : [ alias bg bind break builtin caller cd chdir command compgen complete compopt continue declare dirs disown echo
   enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile newgrp popd printf

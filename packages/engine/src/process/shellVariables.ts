@@ -2,14 +2,14 @@ import { quoteForShell } from "./shellWords.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-/** What the scan meets outside quotes, and inside double ones. What fits none of them ends it: only a shell can go on. */
+/** What the scan accepts outside quotes, and inside double quotes. Anything else ends it: only a shell can parse on. */
 const PLAIN =
   /'[^']*'|\\[\s\S]|(?<variable>\$(?:\{\w+\}|\w+))|(?<quote>")|(?<home>(?<![^\s;&|(=:])~(?=\/))|<(?!<)|[^'"\\$`~<]+|~/y;
 const DOUBLE = /\\[\s\S]|(?<variable>\$(?:\{\w+\}|\w+))|(?<quote>")|[^"\\$`]+/y;
 
 /**
- * Fills in the variables that have a value, each as one piece of a word, whatever is in it. The shell would split an unquoted
- * one at blanks, which is never meant. From a nested command or a here-document on, the text stays as it is.
+ * Fills in the variables that have a value, each as one piece of a word, whatever it contains. The shell would split an unquoted
+ * one at blanks, which is never meant. From a nested command or a here-document on, the text stays unchanged.
  */
 export function withValues(text: string, values: Values): string {
   let filled = "";

@@ -1,7 +1,7 @@
 import { lookedUpOnce } from "./sameAnswers.ts";
 import { KEYWORDS } from "./shellNames.ts";
 
-/** A word after quote removal, and where it stands in the text, quotes included. */
+/** A word after quote removal, and its position in the text, quotes included. */
 export interface ShellWord {
   readonly word: string;
   readonly start: number;
@@ -10,14 +10,14 @@ export interface ShellWord {
 }
 
 export interface LeadingWord {
-  /** The text of the assignments before the word, as written. */
+  /** The assignments before the word, as written. */
   readonly assignments: string;
   readonly word: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The word that names the command, if it can be known without running the shell. */
+/** The word that names the command, if it can be determined without running the shell. */
 export function leadingWord(text: string): LeadingWord | null {
   const [first] = words(text);
   if (!first) return null;
@@ -26,8 +26,8 @@ export function leadingWord(text: string): LeadingWord | null {
 }
 
 /**
- * The words of the simple command that the text begins with, up to its first operator and without its assignments. A word
- * that the shell would expand is null; after a null at the end there may be more, since some expansions hide their own end.
+ * The words of the text's first simple command, up to its first operator and without its assignments. A word
+ * that the shell would expand is null; after a null at the end there may be more, since some expansions hide where they end.
  */
 export function words(text: string): readonly (ShellWord | null)[] {
   return wordsOf(text);
@@ -42,16 +42,16 @@ const wordsOf = lookedUpOnce((text) => {
     const isFirst = found.length === 0;
     if (isFirst && !word.quoted && KEYWORDS.has(word.word)) return [];
     const isAssignment = isFirst && skip(/[A-Za-z_][A-Za-z0-9_]*\+?=/y, text, at) > at;
-    const isDescriptor = !word.quoted && /^[0-9]+$/.test(word.word) && /[<>]/.test(text.charAt(end)); // of `2>errors`
+    const isDescriptor = !word.quoted && /^[0-9]+$/.test(word.word) && /[<>]/.test(text.charAt(end)); // as in `2>errors`
     if (!isAssignment && !isDescriptor) found.push(expands ? null : { ...word, end });
     at = skip(/(?:[ \t]|\\\n)*/y, text, end);
   }
   return found;
 });
 
-/** All words of a text that is one simple command and nothing else, each of them known; null for any other text. */
+/** All words of a text that is exactly one simple command, each of them known; null for any other text. */
 export function simpleWords(text: string): string[] | null {
-  if (/[^\S \t\n]/.test(text)) return null; // blanks that some shells split at
+  if (/[^\S \t\n]/.test(text)) return null; // whitespace that some shells split at
   const line = text.trim();
   const all = words(line);
   const known = all.flatMap((one) => one ?? []);
@@ -62,12 +62,12 @@ export function simpleWords(text: string): string[] | null {
     : null;
 }
 
-/** Nothing but blanks between two words: `2>errors` is left out of the words, and so may other things be. */
+/** Whether only blanks separate two words: `2>errors` is not among the words, and other things may not be either. */
 function followsDirectly(line: string, before: ShellWord | undefined, word: ShellWord): boolean {
   return before === undefined || /^(?:[ \t]|\\\n)+$/.test(line.slice(before.end, word.start));
 }
 
-/** One shell word that stands for exactly this text. */
+/** Quotes a text as one shell word. */
 export function quoteForShell(word: string): string {
   if (/^[A-Za-z0-9_@%+:,./-]+$/.test(word) && !KEYWORDS.has(word)) return word;
   return `'${word.replaceAll("'", `'\\''`)}'`;
@@ -75,7 +75,7 @@ export function quoteForShell(word: string): string {
 
 interface Scanned extends Omit<ShellWord, "end"> {
   readonly expands: boolean;
-  /** Null: after a nested command or an open quote nobody but a shell can tell. */
+  /** Null: after a nested command or an open quote only a shell can tell. */
   readonly end: number | null;
 }
 

@@ -1,9 +1,9 @@
 import type { AbortSource } from "./abortSource.ts";
 
-/** The machine is out of descriptors, processes or memory: a matter of time, and not the fault of what was to be started. */
+/** The machine is out of descriptors, processes or memory: temporary, and not the fault of the started program. */
 const SHORTAGES: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
 
-/** Also where such an error is the cause of another. */
+/** Also checks the error's causes. */
 export function isShortage(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1) {
     if ("code" in one && SHORTAGES.has(one.code)) return true;
@@ -11,12 +11,12 @@ export function isShortage(error: unknown): boolean {
   return false;
 }
 
-/** How long a run waits for a slot and for descriptors, all together, before it counts as not to be had. */
+/** How long a run waits in total for a slot and for descriptors before it gives up. */
 export const PATIENCE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
-/** One wait for something that is short. Its time is not the time of the hook that waits. */
+/** One wait for a scarce resource. It does not count towards the hook's timeout. */
 export class Patience {
   readonly limitMs: number;
   readonly signal: AbortSource | undefined;
@@ -36,7 +36,7 @@ export class Patience {
     return Math.max(0, this.limitMs - this.waitedMs);
   }
 
-  /** Pauses before the next attempt, a little longer each time; false when there is no point in another. */
+  /** Pauses before the next attempt, a little longer each time; false if another attempt is pointless. */
   async pause(): Promise<boolean> {
     if (this.leftMs === 0 || this.signal?.aborted) return false;
     const ms = Math.min(this.#pauseMs * (1 + Math.random()), this.leftMs);

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isProgram } from "./findProgram.ts";
 
-/** Node says `spawn x ENOENT` for a missing program, a missing interpreter and a missing directory alike; this tells them apart. */
+/** Node reports `spawn x ENOENT` for a missing program, interpreter or directory alike; this tells them apart. */
 export function explainStartFailure(error: Error, program: string, cwd: string): Error {
   const code = "code" in error ? error.code : undefined;
   const what = explanation(code, program, cwd);

@@ -18,12 +18,12 @@ export type ProcessExit =
 
 type Child = ChildProcess & { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable };
 
-/** Starts a process that stays and is talked to. Rejects with what keeps it from starting, in words for people. */
+/** Starts a long-lived process with open pipes. Rejects with a readable reason if it cannot start. */
 export async function startProcess(request: StartRequest, groups: ProcessGroups): Promise<StartedProcess> {
   const [file, ...args] = request.argv;
   const { cwd, env, killGraceMs } = request;
   try {
-    // A group of its own, so that Ctrl-C at the terminal is not its end, and so that its children end with it.
+    // Its own group, so that Ctrl-C at the terminal does not end it, and so that its children end with it.
     const child = spawn(file, args, { cwd, env, detached: true, stdio: "pipe" });
     const { pid } = child;
     if (pid !== undefined) return new StartedProcess(child, { pid, groups, killGraceMs });
@@ -44,7 +44,7 @@ export class StartedProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Its exit, once what it had to say has been read, or shortly after: whoever it left behind may hold its pipes. */
+  /** Resolves on exit, once the remaining output has been read, or shortly after: a process it left behind may hold its pipes. */
   readonly ended: Promise<ProcessExit>;
   readonly #place: Place;
 
@@ -71,7 +71,7 @@ export class StartedProcess {
     });
   }
 
-  /** Ends its input; should it still be there after `leaveMs`, its whole group is ended. */
+  /** Ends its input; if it still runs after `leaveMs`, ends its whole group. */
   async end(leaveMs: number): Promise<ProcessExit> {
     this.stdin.end();
     const timer = setTimeout(() => this.kill(), leaveMs);
@@ -90,6 +90,6 @@ export class StartedProcess {
   #leaderExited(): void {
     const { pid, groups } = this.#place;
     groups.leaderExited(pid);
-    if (groupExists(pid)) this.kill(); // what it started has nobody to work for any more
+    if (groupExists(pid)) this.kill(); // orphaned children
   }
 }

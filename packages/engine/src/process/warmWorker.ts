@@ -9,13 +9,13 @@ export interface WarmWorkerParts {
   readonly program: WorkerProgram;
   readonly groups: ProcessGroups;
   readonly getLimits: () => WorkerLimits & { readonly idleMs: number };
-  /** Called when it is started; what it returns says whether the program's files are still the same. */
+  /** Called at its start; the returned function says whether the program's files are still the same. */
   readonly watchFiles: () => () => boolean;
-  /** How long it may wait for the descriptors to start with. */
+  /** How long it may wait for descriptors to start. */
   readonly patienceMs: number;
 }
 
-/** A program that is kept warm: started on first use, and again when it died, when it was edited, when it got stuck. */
+/** A program that is kept running: started on first use, restarted when it died, was edited or got stuck. */
 export class WarmWorker implements RequestKeeper {
   readonly #parts: WarmWorkerParts;
   #process: WorkerProcess | undefined;
@@ -25,7 +25,7 @@ export class WarmWorker implements RequestKeeper {
   readonly #deadlines = new Deadlines();
   readonly #waiting = new Set<OpenRequest>();
   readonly #leaving = new Set<WorkerProcess>();
-  /** How often in a row it ended without having answered anything. */
+  /** How often in a row it ended without any answer. */
   #failures = 0;
   #notBefore = 0;
   #lastUsed = 0;
@@ -54,7 +54,7 @@ export class WarmWorker implements RequestKeeper {
     this.#waiting.delete(open);
   }
 
-  /** Nothing yet: it has not been started. */
+  /** Empty: it has not been started. */
   readLog(): string {
     return "";
   }
@@ -63,7 +63,7 @@ export class WarmWorker implements RequestKeeper {
     return "";
   }
 
-  /** Ends it, and waits until it has, or until it has had its time to. */
+  /** Ends it, and waits until it has exited, or until its time is up. */
   async dispose(): Promise<void> {
     clearTimeout(this.#idleTimer);
     this.#disposed = true;
@@ -74,7 +74,7 @@ export class WarmWorker implements RequestKeeper {
     if (live.length === 0) return;
     let patience: NodeJS.Timeout | undefined;
     const timeUp = new Promise<void>((resolve) => {
-      // Not unref'd: nothing else keeps a program alive that waits for this.
+      // Not unref'd: nothing else keeps a program alive that awaits this.
       patience = setTimeout(resolve, LONGEST_PAUSE_MS + this.#parts.getLimits().killGraceMs);
     });
     await Promise.race([Promise.all(live.map(({ ended }) => ended)), timeUp]);
@@ -119,7 +119,7 @@ export class WarmWorker implements RequestKeeper {
     }
   }
 
-  /** Undefined when the caller has gone, or has waited too long. */
+  /** Undefined if the caller has gone, or has waited too long. */
   async #startWhenPossible(): Promise<WorkerProcess | undefined> {
     const { program, groups, getLimits, patienceMs } = this.#parts;
     const patience = new Patience(patienceMs);
@@ -153,13 +153,13 @@ export class WarmWorker implements RequestKeeper {
 
   readonly #onGone = (process: WorkerProcess): void => {
     this.#leaving.delete(process);
-    if (this.#process !== process) return; // it was let go
+    if (this.#process !== process) return; // already dismissed
     this.#process = undefined;
     clearTimeout(this.#idleTimer);
     this.#slowDown(process.hasAnswered);
   };
 
-  /** The first restart is at once; one that dies again and again is started ever more slowly, but never slower than this. */
+  /** Restarts immediately the first time, then with growing pauses up to a limit. */
   #slowDown(hadAnswered: boolean): void {
     this.#failures = hadAnswered ? 1 : this.#failures + 1;
     const pauseMs = this.#failures < 2 ? 0 : Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (this.#failures - 2));
@@ -184,10 +184,10 @@ export class WarmWorker implements RequestKeeper {
 }
 
 const SHORTEST_PAUSE_MS = 50;
-/** Requests wait for the restart, so a longer pause would be felt at every event. */
+/** Requests wait for the restart, so a longer pause would delay every event. */
 const LONGEST_PAUSE_MS = 1_000;
 
-const DISPOSED: RequestEnding = { kind: "notStarted", cause: new Error("the hook system was disposed of") };
+const DISPOSED: RequestEnding = { kind: "notStarted", cause: new Error("the hook system is disposed") };
 const ABORTED_BEFORE_START: RequestEnding = {
   kind: "aborted",
   stdout: "",

@@ -1,7 +1,7 @@
 import { spellsObjection } from "../events/objectionPattern.ts";
 import type { WorkerEnding } from "./ending.ts";
 
-/** A line that answers a request. What the worker logged meanwhile is for the reader to add. */
+/** A line that answers a request. The caller adds what the worker logged since the request. */
 export interface WorkerAnswer {
   readonly id: number;
   readonly ending: WorkerEnding;
@@ -9,8 +9,8 @@ export interface WorkerAnswer {
 
 /**
  * Reads a line of a worker; undefined for a log line. Only a line that is one JSON object with an id and an output or an error is an
- * answer. A worker may log its request, id included, and a model chooses what stands in there: any other line counts only if
- * it begins as an answer does, or objects. `isOpen` tells the ids of requests from other ids.
+ * answer. A worker may log its request, id included, and a model chooses the content of the input: any other line counts only if
+ * it begins like an answer, or objects. `isOpen` tells the ids of requests from other ids.
  */
 export function readWorkerLine(
   line: string,
@@ -47,12 +47,12 @@ function readMessage(
   }
   if ("event" in message && "input" in message) return undefined; // the request itself, printed for a log
   if (isOpen(id) && !("output" in message) && !isBareAnswer(message) && !spellsObjection(line)) return undefined;
-  // An answer beside "output" instead of in it, or an id in quotes: wrong, but it may object.
+  // An answer next to "output" instead of in it, or an id in quotes: wrong, but it may object.
   const why = "output" in message ? 'answered with an "id" that is not a number' : 'answered without "output"';
   return { id, ending: { kind: "cutOff", why, line, stderr: "" } };
 }
 
-/** The usual line has an id and an output, and nothing else. */
+/** Fields other than id and output; usually there are none. */
 function besideOutput(message: object): Readonly<Record<string, unknown>> | undefined {
   if (Object.keys(message).length <= 2) return undefined;
   return Object.fromEntries(Object.entries(message).filter(([key]) => key !== "output"));
@@ -72,10 +72,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Also of a line that breaks off, or is too long. */
+/** Also matches a line that is incomplete or too long. */
 const ANSWER_START = /^\s*\{\s*(?:"id"\s*:\s*"?\d{1,16}"?\s*,\s*)?"(?:output|error)"\s*:/;
 
-/** Nothing but an answer, without the "output" around it: a worker that answers so should hear of it at once. */
+/** An answer without the "output" around it: reported immediately, so that the author notices. */
 function isBareAnswer(message: object): boolean {
   return Object.keys(message).every((key) => BARE_FIELDS.has(key));
 }
@@ -100,7 +100,7 @@ function isRequest(line: string): boolean {
   return line.includes('"event"') && line.includes('"input"') && !line.includes('"output"');
 }
 
-/** The id of a request that the worker prints for a log does not count: the input after it may hold any key, also "output". */
+/** Ignores the id of a logged request: the input after it may contain any key, even "output". */
 const IDS = /\bid\\*["']?\s*:\s*"?(\d{1,16})(?!\d)(?!(?:\s*,\s*"event"\s*:\s*"\w*")?\s*,\s*"input"\s*:)/g;
 
 function idIn(line: string, isOpen: (id: number) => boolean): number | undefined {
@@ -114,7 +114,7 @@ function idIn(line: string, isOpen: (id: number) => boolean): number | undefined
   return first;
 }
 
-/** A number, also in quotes. */
+/** A number, possibly in quotes. */
 function toId(given: unknown): number | undefined {
   const id = typeof given === "string" && /^\d{1,16}$/.test(given) ? Number(given) : given;
   return typeof id === "number" && Number.isSafeInteger(id) ? id : undefined;

@@ -27,25 +27,25 @@ export interface WorkerLimits {
 interface Owner {
   readonly groups: ProcessGroups;
   readonly limits: WorkerLimits;
-  /** It takes no requests any more: it has ended, or was given up. */
+  /** It accepts no more requests: it has ended, or was given up. */
   readonly onGone: (process: WorkerProcess) => void;
 }
 
 type Child = ChildProcess & { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable };
 type Death = { readonly how: string; readonly exitCode?: number; readonly signal?: NodeJS.Signals };
 
-/** How long a worker has to end by itself once its input has ended. */
+/** How long a worker has to exit after its input has ended. */
 const LEAVE_MS = 200;
 
 const LONG_INPUT = 32 * 1024;
 
-/** What Node reads from a pipe at once. */
+/** Node's read size for pipes. */
 const FULL_CHUNK = 64 * 1024;
 const NEWLINE = 10;
 
-/** One warm process, from its start to its end. All its handles are unref'd: an idle worker keeps nobody's process alive. */
+/** One warm process, from start to end. All its handles are unref'd: an idle worker keeps no process alive. */
 export class WorkerProcess implements RequestKeeper {
-  /** Whether it has ever answered: one that did not is started again ever more slowly. */
+  /** Whether it has ever answered: if not, it is restarted with growing pauses. */
   hasAnswered = false;
   readonly ended: Promise<void>;
   readonly #child: Child;
@@ -58,14 +58,14 @@ export class WorkerProcess implements RequestKeeper {
   readonly #cancels = new OpenCancels(() =>
     this.#giveUp({ how: "was ended, because it did not answer a cancel within 1 s" }),
   );
-  /** Answered, and to be settled once everything was read that the worker wrote with the answer. */
+  /** Answered requests, to be settled once everything that the worker wrote with the answer has been read. */
   readonly #answered: OpenRequest[] = [];
   #leaving = false;
   #gone = false;
   #death: Death | undefined;
   #markEnded: () => void = () => {};
 
-  /** Throws what keeps it from starting, in words for people. */
+  /** Throws a readable reason if it cannot start. */
   static async start(program: WorkerProgram, owner: Owner): Promise<WorkerProcess> {
     const [file, ...args] = program.argv;
     try {
@@ -124,9 +124,9 @@ export class WorkerProcess implements RequestKeeper {
     stdin.write(line, () => this.#scratch.giveBack(line));
   }
 
-  /** For somebody who has waited in vain. */
+  /** For a caller whose request failed. */
   readLog(open: OpenRequest): string {
-    const hint = "(it has not answered anything yet; a worker answers every line it reads with a line)\n";
+    const hint = "(it has not answered anything yet; a worker must answer every line it reads with one line)\n";
     return this.#logged(open) + (this.hasAnswered ? "" : hint);
   }
 
@@ -143,7 +143,7 @@ export class WorkerProcess implements RequestKeeper {
     if (this.#leaving) this.leave();
   }
 
-  /** Takes no more requests; ends once the open ones have been answered. */
+  /** Accepts no more requests; ends once the open ones have been answered. */
   leave(): void {
     this.#leaving = true;
     if (this.#open.size > 0 || this.#child.stdin.writableEnded) return;
@@ -157,7 +157,7 @@ export class WorkerProcess implements RequestKeeper {
     else this.leave();
   }
 
-  /** Gives it up: whoever still waits is told why. */
+  /** Gives it up: open requests fail with the reason. */
   #giveUp(death: Death): void {
     this.#kill();
     this.#goneWith(death);
@@ -190,7 +190,7 @@ export class WorkerProcess implements RequestKeeper {
     }
   };
 
-  /** A second answer to a request may be in the same chunk, or in the rest of what the worker wrote at once. */
+  /** A second answer to a request may be in the same chunk, or in the rest of the worker's output. */
   readonly #read = (chunk: Buffer): void => {
     this.#lines.push(chunk);
     if (this.#answered.length === 0) return;
@@ -209,13 +209,13 @@ export class WorkerProcess implements RequestKeeper {
 
   readonly #onExit = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
     this.#owner.groups.leaderExited(this.#pid);
-    if (groupExists(this.#pid)) this.#kill(); // what it started has nobody to work for any more
+    if (groupExists(this.#pid)) this.#kill(); // orphaned children
     this.#death =
       exitCode === null
         ? { how: `was killed by ${signal}`, signal: signal ?? "SIGKILL" }
         : { how: `exited with code ${exitCode} before it answered`, exitCode };
     this.#markEnded();
-    // Its last answers, and its last words, may still be in the pipes.
+    // Its last answers and log lines may still be in the pipes.
     this.#goneIfDrained();
     afterWaiting(DRAIN_MS, this.#goneIfDead).unref();
   };
@@ -229,14 +229,14 @@ export class WorkerProcess implements RequestKeeper {
     if (this.#death) this.#goneWith(this.#death);
   };
 
-  /** It may be about to exit, and its exit says more; if it lives on, it is of no use. */
+  /** It may be about to exit, and its exit code says more; if it stays alive, it is useless. */
   #noMoreAnswers(death: Death): void {
     afterWaiting(DRAIN_MS, () => {
       if (!this.#gone) this.#giveUp(death);
     }).unref();
   }
 
-  /** Once its group is gone: a closed pipe would kill a worker that prints while it cleans up. */
+  /** Waits until its group is gone: a closed pipe would kill a worker that prints while it cleans up. */
   #closeOutputs(): void {
     const close = () => {
       this.#child.stdout.destroy();

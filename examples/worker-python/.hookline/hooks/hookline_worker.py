@@ -10,10 +10,10 @@
 
 Copy this file beside your hook; it needs nothing but Python 3.8 or newer. A function gets the event's input and,
 if it takes a second parameter, the call: `call.event` is the event's name, and `call.cancelled` turns true when
-nobody waits for the answer any more. Long work should look at it now and then and return: a worker that goes on
-for a second after a cancel is ended and started anew.
+the answer is no longer awaited. Long work should check it regularly and return: a worker that continues
+for a second after a cancel is killed and restarted.
 
-What is printed goes to standard error, since standard output belongs to the answers.
+Printed text goes to standard error: standard output is reserved for answers.
 """
 
 import inspect
@@ -32,7 +32,7 @@ _TICKS_BEFORE_REST = 200
 
 
 class Call:
-    """One request that is being answered."""
+    """One request in progress."""
 
     __slots__ = ("event", "cancelled")
 
@@ -49,10 +49,10 @@ def serve(hooks):
 
 
 class _Server:
-    """One thread is on duty: it reads a request and answers it, over and over, as a plain loop would.
+    """One thread reads a request and answers it, in a plain loop.
 
-    A sentry looks every few milliseconds whether an answer takes long. Then another thread goes on duty in its place,
-    so that there is always somebody to read a cancel, and no quick request pays for it.
+    A watchdog checks every few milliseconds whether an answer takes long. If so, it starts another thread that reads on,
+    so that a cancel is always read, at no cost for quick requests.
     """
 
     def __init__(self, hooks, default):
@@ -69,7 +69,7 @@ class _Server:
         self._ended = threading.Event()
         self._requests = os.fdopen(os.dup(0), "rb", buffering=1 << 16)
         self._answers = os.dup(1)
-        os.dup2(2, 1)  # what libraries and child processes print must not pass for an answer
+        os.dup2(2, 1)  # output of libraries and child processes must not look like an answer
         sys.stdout = sys.stderr
 
     def run(self):
@@ -93,7 +93,7 @@ class _Server:
             self._answer(request)
             with self._state:
                 if self._duty is not duty:
-                    return  # it took long, and somebody else reads on
+                    return  # it took long, and another thread reads on
                 self._busy = False
 
     def _watch(self):
@@ -148,7 +148,7 @@ class _Server:
 
 
 def _missing(table):
-    """A hook on an event without a function fails, and says so: nobody should believe it is on."""
+    """A hook on an event without a function fails with an error: it must not look active."""
 
     def fail(_input, call):
         known = ", ".join(table) or "none"
@@ -158,7 +158,7 @@ def _missing(table):
 
 
 def _with_call(hook):
-    """Lets a hook leave out the call."""
+    """Makes the hook's second parameter optional."""
     try:
         inspect.signature(hook).bind(None, None)
         return hook

@@ -17,7 +17,7 @@ export const promptSubmit = z.object({
 export const preAbilityCreate = z.object({
   ability_ref: z.looseObject({ kind: z.enum(["ability_id", "operation_key"]), value: z.string().min(1) }),
   input_summary: z.string().optional(),
-  environment: z.string().optional().describe("dev, staging, prod, … where it is known"),
+  environment: z.string().optional().describe("dev, staging, prod, …, if known"),
   caller,
 });
 
@@ -48,7 +48,7 @@ export const sessionStop = z.object({
   ended_at: z.string().optional(),
 });
 
-/** A structured message to the AI; every kind belongs to one event. */
+/** A structured message to the AI; each kind belongs to one event. */
 export const hookSignal = z.looseObject({
   source_event: z.string().optional().describe("filled in with the event that ran the hook"),
   hook_id: z.string().optional().describe("filled in with the hook's own name"),

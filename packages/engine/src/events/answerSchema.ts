@@ -9,7 +9,7 @@ const common = {
   reason: z.string().optional(),
 };
 
-/** The answer of the agent vocabulary, with what one event honours in `hookSpecificOutput`. */
+/** The answer schema of the agent vocabulary, with the `hookSpecificOutput` fields that one event honours. */
 export function agentAnswer(specific: z.ZodRawShape = {}): z.ZodType {
   const keys = Object.keys(specific);
   if (keys.length === 0) return z.looseObject(common);

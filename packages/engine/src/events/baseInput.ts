@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** What every hook receives, whatever the event. */
+/** The fields that every hook receives. */
 export const baseInput = z.looseObject({
   session_id: z.string(),
-  transcript_path: z.string().describe("empty when there is none"),
+  transcript_path: z.string().describe("empty if there is none"),
   cwd: z.string().describe("the session's working directory"),
   hook_event_name: z.string(),
   timestamp: z.string().describe("ISO 8601"),

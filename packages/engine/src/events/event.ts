@@ -21,7 +21,7 @@ type Defaulted =
   | "output"
   | "complete";
 
-/** A schema, or what builds it. */
+/** A schema, or a function that builds it. */
 type Schema<Type> = Type | (() => Type);
 
 type Row<Input, Output, Positional> = Omit<EventSpec, Defaulted | "input" | "answer" | "positional"> &
@@ -39,8 +39,8 @@ type TypedSpec<Input, Output, Positional> = Omit<EventSpec, "input" | "output" |
 };
 
 /**
- * Fills the columns most rows leave alone, and keeps the row's own types of input, output and arguments. The schemas are built when they are
- * first read, where a row has functions for them: most starts of the program need few.
+ * Fills in default columns, and keeps the row's own types of input, output and arguments. Schemas given as functions are built on
+ * first use: a start of the program needs only a few.
  */
 export function event<
   Input extends z.ZodObject,
@@ -70,7 +70,7 @@ export function event<
   return withSchemas({ ...defaults, ...columns }, { input, answer }) as TypedSpec<Input, Output, Positional>;
 }
 
-/** Each schema is a property that computes its value once. */
+/** Defines each schema as a property that computes its value once. */
 function withSchemas(spec: object, schemas: Readonly<Record<string, Schema<z.ZodType>>>): object {
   for (const [name, schema] of Object.entries(schemas)) {
     const get = () => {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
-/** What an event lets its hooks do to the agent; the text in a row says what then happens. */
+/** What an event's hooks may do to the agent; the text in a row describes the effect. */
 export type Power = "block" | "stop" | "ask";
 
-/** What a matcher is tested against: a field of the input (dotted for nested ones) and how its names behave. */
+/** The value that a matcher is tested against: a field of the input (dotted if nested) and how its names compare. */
 export interface SubjectSpec {
   readonly field: string;
   /** tool: case-sensitive, with aliases · trigger: case-insensitive · ability: globs over ids and operation keys */
@@ -19,7 +19,7 @@ export interface RewriteSpec {
 }
 
 /**
- * One argument of a `fire*Event` call that lists its values: the field it fills and its form. The SDK's forms are
+ * One positional argument of a `fire*Event` call: the field it fills and its form. SDK forms are
  * translated to the stable ones that hooks see.
  */
 export interface PositionalSpec {
@@ -28,10 +28,10 @@ export interface PositionalSpec {
   readonly optional?: true;
 }
 
-/** How a field of an answer is read where it may be spelled in several ways. */
+/** How to read an answer field that has several spellings. */
 export type FormName = "llmRequest" | "llmResponse" | "toolConfig";
 
-/** What a signal code says about going on. */
+/** What a signal code means for the action. */
 export type Verdict = "allow" | "deny" | "ask";
 
 /** Conditions of a YAML `match` block, each with the input field it reads. */
@@ -53,20 +53,20 @@ export type OutputName =
   | "beforeToolSelection"
   | "ability";
 
-/** One event, said once. Shared code reads columns; it never asks for an event's name. */
+/** Everything the engine knows about one event. Shared code reads columns; it never checks for an event's name. */
 export interface EventSpec {
   readonly vocabulary: "agent" | "ability";
   readonly fires: string;
   readonly facing: "ai" | "infra";
-  /** At most once or twice in a session, so that nothing is gained by keeping a hook warm for it. */
+  /** Fires at most once or twice per session, so keeping a hook warm for it gains nothing. */
   readonly rare: boolean;
   readonly subject: SubjectSpec | null;
-  /** The fields beside the base ones. */
+  /** The fields in addition to the base ones. */
   readonly input: z.ZodObject;
-  /** The arguments of `fire*Event` where a caller lists values instead of passing one object; none: one object only. */
+  /** The arguments of `fire*Event` when a caller lists values instead of passing one object; empty: one object only. */
   readonly positional: readonly PositionalSpec[];
   readonly answer: z.ZodType;
-  /** Fields that follow from the others, so that callers need not say them. */
+  /** Computes fields that follow from others, so that callers need not pass them. */
   readonly complete: ((input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) | null;
   readonly may: Readonly<Partial<Record<Power, string>>>;
   /** Keys of `hookSpecificOutput` that take effect; anything else is recorded as ignored. */
@@ -74,18 +74,18 @@ export interface EventSpec {
   /** Other keys of `hookSpecificOutput` are kept as data for the program that fired the event. */
   readonly keepsData: boolean;
   readonly rewrites: readonly RewriteSpec[];
-  /** Fields of `hookSpecificOutput` that have a form of their own; all others are taken as they are. */
+  /** Fields of `hookSpecificOutput` that have their own form; all others are taken unchanged. */
   readonly forms: Readonly<Record<string, FormName>>;
-  /** The field of an answer that takes the place of the action itself, such as a synthetic response. */
+  /** The answer field that replaces the action itself, such as a synthetic response. */
   readonly standsIn: string | null;
-  /** The field with a tool's arguments: where a path in them leads elsewhere, hooks are asked about that place as well. */
+  /** The field with a tool's arguments: if a path in them leads elsewhere, hooks are also asked about its target. */
   readonly pathsIn: string | null;
-  /** Fields in which a part that is nested too deep is withheld. In any other field it makes the input invalid. */
+  /** Fields in which parts nested too deep are withheld. In any other field they make the input invalid. */
   readonly withheld: readonly string[];
-  /** In a sequential plan, a later hook also sees the contexts of those before it, at the end of this field. */
+  /** In a sequential plan, a later hook also sees the contexts of earlier hooks, at the end of this field. */
   readonly contextChain: string | null;
   readonly conditions: ConditionFields;
-  /** Signal kinds an ability answer may carry, each with its codes and what they mean (`null`: every code, no verdict). */
+  /** Signal kinds that an ability answer may carry, each with its codes and their meaning (`null`: any code, no verdict). */
   readonly signals: Readonly<Record<string, Readonly<Record<string, Verdict>> | null>>;
   readonly merge: MergeName;
   readonly output: OutputName;

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { HookSignal } from "./abilitySchemas.ts";
 import type { EVENTS, HookEventName } from "./catalog.ts";
 
-/** What every hook receives. */
+/** The fields that every hook receives. */
 export type HookInput = {
   session_id: string;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   transcript_path: string;
   cwd: string;
   hook_event_name: string;
@@ -15,7 +15,7 @@ export type HookInput = {
   second_pass?: boolean;
 };
 
-/** An input as a program builds it: fields that have a default may be left out. */
+/** An input as a program builds it: fields with a default are optional. */
 type BuiltInput<Name extends HookEventName> = Omit<HookInput, "hook_event_name"> & {
   hook_event_name: Name;
 } & z.input<(typeof EVENTS)[Name]["input"]>;
@@ -55,7 +55,7 @@ export type HookSignalKind = "routing_hint" | "normalized_intent" | "ability_pre
 export interface HookResult {
   readonly logs?: readonly string[];
   readonly usage_recorded?: boolean;
-  /** `source_event` and `hook_id` are filled in where they are left out. */
+  /** `source_event` and `hook_id` are filled in if missing. */
   readonly hook_signals?: readonly (Omit<HookSignal, "source_event" | "hook_id" | "kind"> & {
     readonly source_event?: string;
     readonly hook_id?: string;
@@ -80,7 +80,7 @@ export interface HookAnswer {
   readonly toolConfig?: object;
 }
 
-/** Events that a program adds to the catalog: declare them here, by module augmentation, to register hooks on them. */
+/** Events that a program adds to the catalog: declare them here by module augmentation, to register hooks on them. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by the programs that need it
 export interface CustomEvents {}
 
@@ -89,23 +89,23 @@ interface Types<Answer> {
   readonly answer: Answer;
 }
 
-/** What hooks of each event receive, all defaults filled in, and what they may answer. */
+/** What hooks of each event receive, with all defaults, and what they may answer. */
 type HookTypes = {
   [Name in HookEventName]: {
     readonly input: Omit<HookInput, "hook_event_name"> & { hook_event_name: Name } & z.output<
         (typeof EVENTS)[Name]["input"]
       >;
-    /** An ability event understands an objection in either vocabulary. */
+    /** Ability events accept an objection in either vocabulary. */
     readonly answer: (typeof EVENTS)[Name]["output"] extends "ability" ? HookResult | HookAnswer : HookAnswer;
   };
 } & { [Name in keyof CustomEvents]: Types<HookAnswer | HookResult> } & { readonly any: Types<unknown> };
 
-/** An event's name, or `"any"` for a hook whose event is not known when it is written. */
+/** An event's name, or `"any"` for a hook whose event is not known in advance. */
 export type HookedEvent = keyof HookTypes & string;
 
-/** A hook that is a function: of the program itself, of a plugin or of a worker. */
+/** A hook function: of the program itself, of a plugin or of a worker. */
 export type HookFunction<Name extends HookedEvent, Context> = (
   input: HookTypes[Name]["input"],
   context: Context,
-  // biome-ignore lint/suspicious/noConfusingVoidType: a function that answers nothing need not say so
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function without an answer need not return anything
 ) => HookTypes[Name]["answer"] | undefined | void | Promise<HookTypes[Name]["answer"] | undefined | void>;

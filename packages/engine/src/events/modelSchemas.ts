@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** A piece of a message; `type` says which kind, bytes are elided. */
+/** A part of a message; `type` names its kind, bytes are elided. */
 export const part = z.looseObject({ type: z.string() });
 
 export const llmMessage = z.looseObject({
   role: z.enum(["user", "model", "system"]),
   content: z.string().describe("the text of the message"),
-  parts: z.array(part).optional().describe("all parts, where the message holds more than text"),
+  parts: z.array(part).optional().describe("all parts, if the message contains more than text"),
 });
 
 export const hookToolConfig = z.looseObject({
@@ -22,7 +22,7 @@ export const generationConfig = z.looseObject({
   stopSequences: z.array(z.string()).optional(),
 });
 
-/** A model request in the stable form that hooks see, whatever SDK the agent uses. */
+/** A model request in the stable form that hooks see, independent of the agent's SDK. */
 export const llmRequest = z.looseObject({
   model: z.string(),
   messages: z.array(llmMessage),

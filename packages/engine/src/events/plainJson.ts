@@ -3,27 +3,27 @@ import { unwrapped } from "./unwrapped.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** jq 1.6 gives up at 256 levels, Python at about 1,000, and JSON.stringify at about 4,500. */
+/** jq 1.6 fails at 256 levels, Python at about 1,000, and JSON.stringify at about 4,500. */
 export const MAX_LEVELS = 200;
 export const TOO_DEEP = `[withheld: nested deeper than ${MAX_LEVELS} levels]`;
-/** Objects that share objects can be small in memory and endless as JSON. */
+/** Objects that share objects can be small in memory and huge as JSON. */
 const MAX_CONTAINERS = 1_000_000;
 
-/** What becomes of a part that hooks cannot be shown: the value is refused, parts that are too deep are withheld, each is noted or kept. */
+/** How to treat a part that hooks cannot be shown: refuse the value, withhold parts that are too deep, replace each by a note, or keep it. */
 type OnUnusable = "refuse" | "withhold" | "note" | "keep";
 
 export type PlainFields =
   | {
       readonly kind: "plain";
       readonly fields: Record<string, unknown>;
-      /** Fields that differ from what was given: invalid text was replaced, or `toJSON` was applied. */
+      /** Fields that differ from the given ones: invalid text was replaced, or `toJSON` was applied. */
       readonly repaired: readonly string[];
     }
   | { readonly kind: "refused"; readonly why: string };
 
 /**
- * A copy that is JSON for certain: well-formed text, no cycles, at most `MAX_LEVELS` below each field. Hooks and tools get the same
- * value from it, and every hook can read it. Parts of the fields in `withheldIn` that are nested deeper become a note.
+ * A copy that is guaranteed to be JSON: well-formed text, no cycles, at most `MAX_LEVELS` below each field. Hooks and tools get the same
+ * value, and every hook can read it. Parts of the fields in `withheldIn` that are nested deeper become a note.
  */
 export function plainFields(given: Fields, withheldIn: readonly string[] = NONE): PlainFields {
   let repaired: readonly string[] = NONE;
@@ -48,19 +48,19 @@ export function plainFields(given: Fields, withheldIn: readonly string[] = NONE)
   }
 }
 
-/** The value itself, or a copy: with well-formed text, and notes in place of what is nested too deep or cannot be JSON. Never throws. */
+/** The value itself, or a copy: with well-formed text, and notes in place of parts that are nested too deep or not JSON. Never throws. */
 export function presentable<Value>(value: Value): Value;
 export function presentable(value: unknown): unknown {
   return isPlain(value) ? value : new CarefulCopy("note").of(value, 0);
 }
 
-/** The value itself, or a copy with well-formed text. What cannot be shown to hooks stays, for an event to refuse it. */
+/** The value itself, or a copy with well-formed text. Parts that hooks cannot be shown are kept, so that an event refuses them. */
 export function wellFormed<Value>(value: Value): Value;
 export function wellFormed(value: unknown): unknown {
   return isPlain(value) ? value : new CarefulCopy("keep").of(value, 0);
 }
 
-/** Whether the value needs no repair. Looks without copying: nearly every value passes, and is used as it is. */
+/** Whether the value needs no repair. Checks without copying: nearly every value passes and is used unchanged. */
 function isPlain(value: unknown): boolean {
   try {
     return looksPlain(value, 0, { left: MAX_CONTAINERS });
@@ -85,7 +85,7 @@ function looksPlain(value: unknown, level: number, containers: { left: number })
 const NONE: readonly never[] = [];
 const ODD = Symbol("odd");
 
-/** The copy of a value that needs no repair, which is nearly every one; `ODD` for any other. */
+/** Copies a value that needs no repair, which is nearly every one; `ODD` for any other. */
 function quickCopy(value: unknown, level: number, containers: { left: number }): unknown {
   if (typeof value === "string") return value.isWellFormed() ? value : ODD;
   if (typeof value === "bigint") return ODD;
@@ -110,7 +110,7 @@ function quickCopy(value: unknown, level: number, containers: { left: number }):
   return fields;
 }
 
-/** Not simply its fields: a Map, for example, has none, and would be shown empty to a guard. */
+/** Whether copying the fields is not enough: a Map, for example, has none, and a guard would see it empty. */
 function isOdd(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   const isUsual = prototype === Object.prototype || prototype === Array.prototype || prototype === null;
@@ -124,7 +124,7 @@ function whyNotJson(error: unknown): string {
   return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Repairs what can be repaired. */
+/** Repairs values where possible. */
 class CarefulCopy {
   repaired = false;
   readonly #onUnusable: OnUnusable;
@@ -173,7 +173,7 @@ class CarefulCopy {
       return this.of(unwrapped(value), level + 1);
     }
     if (Array.isArray(value)) return value.map((item) => this.of(item, level + 1));
-    // Not by assignment, which would take "__proto__" for the prototype.
+    // Not by assignment, which would set the prototype for "__proto__".
     return Object.fromEntries(
       Object.entries(value).map(([key, field]) => [this.#text(key), this.of(field, level + 1)]),
     );

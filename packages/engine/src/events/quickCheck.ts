@@ -3,12 +3,12 @@ import { z } from "zod";
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => boolean;
 
-/** Says yes to an input that certainly satisfies the schema and needs no default; no leaves it to the schema. */
+/** True for an input that certainly satisfies the schema and needs no default; false leaves the decision to the schema. */
 export type QuickCheck = (input: Fields) => boolean;
 
 /**
- * Validation is the largest single part of what an in-process hook costs, and of what a long history costs; nearly every
- * input is right. This never says yes where the schema would not; what it does not know is the schema's business.
+ * Validation is the largest part of the cost of an in-process hook, and of a long history; nearly every input is valid.
+ * This check never accepts what the schema would reject; it leaves anything it does not know to the schema.
  */
 export function quickCheck(schema: z.ZodObject): QuickCheck {
   return fieldsCheck(schema) ?? (() => false);
@@ -29,7 +29,7 @@ function fieldsCheck(schema: z.ZodObject): QuickCheck | undefined {
 
 function fieldCheck(field: unknown): Check | undefined {
   if (field instanceof z.ZodOptional) return orAbsent(fieldCheck(field.unwrap()));
-  // A default is the schema's to fill in; a value that is there is checked like any other.
+  // The schema fills in defaults; a given value is checked like any other.
   if (field instanceof z.ZodDefault) return fieldCheck(field.unwrap());
   if (field instanceof z.ZodObject) return objectCheck(field);
   if (field instanceof z.ZodUnion) return unionCheck(field.options);
@@ -44,7 +44,7 @@ function fieldCheck(field: unknown): Check | undefined {
   return undefined;
 }
 
-/** Only "not empty" is known as a rule. */
+/** "Not empty" is the only rule it knows. */
 function stringCheck(field: z.ZodString): Check | undefined {
   if (field.format !== null || field.maxLength !== null || (field.minLength ?? 0) > 1) return undefined;
   return field.minLength === 1
@@ -52,7 +52,7 @@ function stringCheck(field: z.ZodString): Check | undefined {
     : (value) => typeof value === "string";
 }
 
-/** An object that keeps what it does not know; one that would lose it is the schema's business. */
+/** Handles objects that keep unknown keys; objects that strip them are left to the schema. */
 function objectCheck(field: z.ZodObject): Check | undefined {
   if (!(field.def.catchall instanceof z.ZodUnknown)) return undefined;
   const accepts = fieldsCheck(field);

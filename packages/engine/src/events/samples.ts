@@ -1,4 +1,4 @@
-/** One plausible input per event: `hookline fire <event>` uses it where the caller gives nothing else. */
+/** One plausible input per event: `hookline fire <event>` uses it by default. */
 const request = {
   model: "sample-model",
   messages: [{ role: "user", content: "Add a retry to the upload" }],

@@ -1,4 +1,4 @@
-/** A tool's canonical name first, then its other names, in the order in which a hook may see them. */
+/** A tool's canonical name first, then its aliases, in the order in which a hook may see them. */
 export type ToolNames = readonly (readonly [string, ...string[]])[];
 
 /** The tools that agents of this family share; matchers may use any of their names. */
@@ -35,7 +35,7 @@ const FILE_TOOLS: Readonly<Record<string, FileTool>> = {
   NotebookRead: { paths: ["notebook_path"] },
 };
 
-/** Looks up the arguments of a tool that name files or folders. Names come from models: those of unknown tools are not kept. */
+/** Looks up which arguments of a tool name files or folders. Names come from models: unknown tools are not cached. */
 export function pathArguments(tools: ToolNames): (name: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   for (const name of [...tools, ...KNOWN_TOOLS].flat().concat(Object.keys(FILE_TOOLS))) {
@@ -46,7 +46,7 @@ export function pathArguments(tools: ToolNames): (name: string) => readonly stri
 
 const NONE: readonly never[] = [];
 
-/** The paths that a call of this tool would write, as the arguments have them. */
+/** The paths that a call of this tool would write, as given in the arguments. */
 export function writtenPaths(tools: ToolNames, name: string, input: Readonly<Record<string, unknown>>): string[] {
   const written = fileTools(tools, name).flatMap(({ paths, writes }) => (writes ? paths : []));
   return [...new Set(written)].flatMap((argument) => {
@@ -60,7 +60,7 @@ function fileTools(tools: ToolNames, name: string): readonly FileTool[] {
   return [...names].flatMap((one) => (Object.hasOwn(FILE_TOOLS, one) ? (FILE_TOOLS[one] ?? []) : []));
 }
 
-/** All names of the tool that bears this one; a tool nobody knows has just the name it came with. */
+/** All names of the tool with this name; an unknown tool has only the given name. */
 export function namesOf(tools: ToolNames, name: string): readonly string[] {
   return tools.find((names) => names.includes(name)) ?? [name];
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
-/** Where an MCP tool comes from, when it is one. */
+/** The origin of an MCP tool. */
 export const mcpContext = z.looseObject({
   server_name: z.string(),
   tool_name: z.string().describe("the tool's own name on its server"),
@@ -14,22 +14,22 @@ export const mcpContext = z.looseObject({
 export type McpContext = z.input<typeof mcpContext>;
 
 const toolFields = {
-  tool_name: z.string().min(1).describe("the tool, under the name that the hook's matcher hit"),
+  tool_name: z.string().min(1).describe("the tool, by the name that the hook's matcher matched"),
   tool_input: z.looseObject({}).default({}).describe("its arguments"),
   tool_call_id: z
     .string()
     .default(() => randomUUID())
-    .describe("generated when the caller has none"),
+    .describe("generated if the caller has none"),
   mcp_context: mcpContext.optional(),
   original_request_name: z
     .string()
     .optional()
-    .describe("of a call that a hook asked for (tailToolCallRequest): the tool that the model called"),
+    .describe("for a call that a hook requested (tailToolCallRequest): the tool that the model called"),
 };
 
 export const toolResponse = z.looseObject({
-  llmContent: z.unknown().optional().describe("what the model is told"),
-  returnDisplay: z.unknown().optional().describe("what the person is shown"),
+  llmContent: z.unknown().optional().describe("the text for the model"),
+  returnDisplay: z.unknown().optional().describe("the text for the person"),
   metadata: z.looseObject({}).optional(),
   error: z.unknown().optional(),
 });

@@ -1,8 +1,8 @@
 import { types } from "node:util";
 
 /**
- * A value of this process as JSON would show it, where it only wraps something: a Map is its entries, a Set its items, a boxed value or
- * bytes what they hold, an object with `toJSON` what that returns. Any other value is returned as it is. Never throws.
+ * Unwraps a value as JSON would show it: a Map becomes its entries, a Set its items, a boxed value or bytes
+ * their content, an object with `toJSON` its result. Any other value is returned unchanged. Never throws.
  */
 export function unwrapped(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
@@ -22,7 +22,7 @@ function fromToJson(value: object & { toJSON: unknown }): unknown {
   return typeof value.toJSON === "function" ? value.toJSON("") : value;
 }
 
-/** A revoked proxy throws when it is asked. */
+/** Safe for a revoked proxy, which throws. */
 export function isList(value: object): boolean {
   try {
     return Array.isArray(value);
@@ -31,11 +31,11 @@ export function isList(value: object): boolean {
   }
 }
 
-/** An object literal, parsed JSON, or a list: reading it runs no code of a class. */
+/** An object literal, parsed JSON, or a list: reading it runs no code. */
 export function isPlain(value: object): boolean {
   try {
     const prototype: unknown = Object.getPrototypeOf(value);
-    // An object literal of another realm has that realm's prototype.
+    // An object literal from another realm has that realm's prototype.
     if (prototype === Object.prototype || prototype === null || Array.isArray(value)) return true;
     return Object.getPrototypeOf(prototype) === null;
   } catch {
@@ -44,14 +44,14 @@ export function isPlain(value: object): boolean {
 }
 
 /**
- * Whether an object may be an answer: a literal, or an instance of a class that somebody wrote. An Error, a Date, a Response or a
- * generator that a hook returns is a mistake in the hook, and says nothing about the action.
+ * Whether an object may be an answer: a literal, or an instance of a user-defined class. If a hook returns an Error, a Date, a Response
+ * or a generator, that is a mistake in the hook, and not an answer about the action.
  */
 export function isInstance(value: object): boolean {
   return isPlain(value) || kindOf(value) === "Object";
 }
 
-/** `Date`, `Error`, `Response`: what the runtime calls it. */
+/** `Date`, `Error`, `Response`: the runtime's name for it. */
 export function kindOf(value: object): string {
   try {
     return Object.prototype.toString.call(value).slice("[object ".length, -1);

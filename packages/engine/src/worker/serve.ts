@@ -3,22 +3,22 @@ import type { HookedEvent, HookFunction } from "../events/inputs.ts";
 import { unwrapped } from "../events/unwrapped.ts";
 import { keepOutputForAnswers, writeLine } from "./ownOutput.ts";
 
-/** One request that is being answered. */
+/** One request in progress. */
 export interface Call {
   readonly event: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the answer is no longer awaited. */
   readonly signal: AbortSignal;
 }
 
-/** A function for one event, or for every event. What it returns is the answer; nothing is none. */
+/** A function for one event, or for every event. Its return value is the answer; returning nothing means no answer. */
 export type WorkerHook<Name extends HookedEvent = "any"> = HookFunction<Name, Call>;
 
-/** A function per event. A hook on an event without one fails, and says so: nobody should believe it is on. */
+/** One function per event. A hook on an event without a function fails with an error: it must not look active. */
 export type WorkerHooks = { readonly [Name in HookEventName]?: WorkerHook<Name> };
 
 /**
- * Answers hookline's requests until its input ends. Call it once. What is printed on standard output from now on goes to
- * standard error: standard output belongs to the answers.
+ * Answers hookline's requests until its input ends. Call it once. From then on, anything printed on standard output goes to
+ * standard error: standard output is reserved for answers.
  */
 export function serve(hooks: WorkerHooks | WorkerHook): void {
   keepOutputForAnswers();
@@ -51,7 +51,7 @@ class OpenCall implements Call {
     this.#open = open;
   }
 
-  /** Made on request: most hooks never ask for it. */
+  /** Created on demand: most hooks never use it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     return this.#controller.signal;
@@ -72,13 +72,13 @@ class OpenCall implements Call {
     }
   }
 
-  /** JSON shows a Map and an Error as `{}`, which would be no objection. */
+  /** JSON writes a Map and an Error as `{}`, which would drop an objection. */
   #answer(answer: unknown): void {
     if (answer instanceof Error) this.#fail(answer);
     else this.#reply({ output: unwrapped(answer) ?? null });
   }
 
-  /** Nobody waits any more: the hook is told, and what it still answers is dropped. */
+  /** The answer is no longer awaited: aborts the signal, and drops a later answer. */
   cancel(): void {
     this.#controller?.abort();
     this.#reply({ error: { message: "cancelled" } });
@@ -96,7 +96,7 @@ class OpenCall implements Call {
 
 function hookFor(hooks: WorkerHooks | WorkerHook, event: string): WorkerHook {
   if (typeof hooks === "function") return hooks;
-  // The one cast: the engine sends every event with the input that its row of the catalog describes.
+  // The only cast: the engine sends every event with the input that its catalog row describes.
   const table = hooks as Readonly<Record<string, WorkerHook | undefined>>;
   return (Object.hasOwn(table, event) ? table[event] : undefined) ?? missing(event, Object.keys(table));
 }

@@ -1,15 +1,15 @@
 import type { ToolNames } from "../../events/toolNames.ts";
 import type { Answer } from "../answer/answer.ts";
 
-/** How the plan ran; decides who wins where only one can. */
+/** How the plan ran; decides which answer wins if only one can. */
 export interface MergeContext {
   readonly sequential: boolean;
   readonly tools: ToolNames;
-  /** The trust level of the hook that gave the answer at this place. */
+  /** The trust level of the hook that gave the answer at this index. */
   readonly trustOf: (index: number) => number;
 }
 
-/** What an event's answers come to, together. Rewrites are settled before: they decide what everybody gets to see. */
+/** The merged answers of an event. Rewrites are settled earlier: they decide what all hooks see. */
 export type Merged = Omit<Answer, "rewrites">;
 
 /** A merge is a pure function over answers in plan order. */

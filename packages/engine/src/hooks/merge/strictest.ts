@@ -23,18 +23,18 @@ export const strictest: Merge = (answers, { sequential }) => {
   };
 };
 
-/** Beside a `stopReason` of another hook, a stop with a mere `reason` is quoted, too. */
+/** A stop with only a `reason` is quoted too, next to another hook's `stopReason`. */
 function stopReasonsOf({ stops, stopReasons, reasons }: Answer): readonly string[] {
   return stopReasons.length > 0 || !stops ? stopReasons : reasons;
 }
 
-/** The law for a single answer, which is the usual case, without the lists. */
+/** The same rule for a single answer, the usual case, without lists. */
 function alone(answer: Answer): Merged {
   if (!objects(answer)) return answer.reasons.length === 0 ? answer : { ...answer, reasons: [] };
   return { ...answer, asks: answer.asks && !answer.blocks && !answer.stops, allows: false };
 }
 
-/** On the same key the later hook wins in a chain, the earlier one in a parallel plan; `true` is never undone. */
+/** For the same key the later hook wins in a chain, the earlier one in a parallel plan; `true` is never undone. */
 function mergeSpecific(answers: readonly Answer[], sequential: boolean): Record<string, unknown> {
   const inOrder = sequential ? answers : answers.toReversed();
   const merged: Record<string, unknown> = {};

@@ -9,7 +9,7 @@ interface Selection {
   readonly trust: number;
 }
 
-/** NONE wins, else ANY, else AUTO; names are united within a trust layer and intersected across layers; no list adds nothing. */
+/** NONE wins, then ANY, then AUTO; names are united within a trust layer and intersected across layers; an absent list adds no restriction. */
 export const toolSelection: Merge = (answers, context) => {
   const merged = strictest(answers, context);
   const { toolConfig: _replaced, ...specific } = merged.specific;

@@ -11,11 +11,11 @@ const MAX_SUBJECT = 128;
 /** One run of a hook that has not ended yet. */
 interface OpenRun {
   readonly span: Span;
-  /** Nobody waits for it: it may end after its event. */
+  /** Not awaited: it may end after its event. */
   readonly background: boolean;
 }
 
-/** One event as a span, with a child for each run of a hook. It lives as long as its event, so it leaves nothing behind. */
+/** One event as a span, with a child span for each run of a hook. Lives only as long as its event, so it leaks nothing. */
 export class EventTelemetry implements Recorder {
   readonly #tracer: Tracer | undefined;
   readonly #metrics: RunMetrics | undefined;
@@ -50,7 +50,7 @@ export class EventTelemetry implements Recorder {
     }
   }
 
-  /** Runs a hook so that spans it makes are children of its own. It runs, whatever the SDK does about it. */
+  /** Runs a hook so that its own spans become children of its run. The hook runs even if the SDK fails. */
   around<Result>(runId: number, run: () => Result): Result {
     const span = this.#runs.get(runId)?.span;
     if (!span || !this.#context) return run();
@@ -61,8 +61,8 @@ export class EventTelemetry implements Recorder {
         return run();
       });
     } catch (error) {
-      if (running) throw error; // the hook's own, which the runner reads
-      debug("the context of a trace failed: %s", error);
+      if (running) throw error; // thrown by the hook; the runner handles it
+      debug("the trace context failed: %s", error);
       return run();
     }
   }
@@ -75,11 +75,11 @@ export class EventTelemetry implements Recorder {
       { attributes: { [ATTRIBUTES.eventName]: eventName } },
       caller,
     );
-    // Nobody keeps it, so nobody would keep its children: samplers go by the parent, or by the trace that all share.
+    // Not sampled, so its children would not be either: samplers follow the parent, or the shared trace id.
     if (!this.#event.isRecording()) return;
     this.#context = trace.setSpan(caller, this.#event);
     this.#event.setAttribute(ATTRIBUTES.eventId, eventId);
-    // A model may have made this name up, at any length.
+    // A model may have invented this name, at any length.
     if (subject !== undefined) this.#event.setAttribute(ATTRIBUTES.eventSubject, subject.slice(0, MAX_SUBJECT));
   }
 
@@ -109,7 +109,7 @@ export class EventTelemetry implements Recorder {
   }
 
   #closeEvent({ decision, success, rewrites }: RecordOf<"merged">): void {
-    // After a failure of our own there may be runs whose end was never recorded.
+    // After a failure of our own, some runs may have no recorded end.
     for (const [runId, { span, background }] of this.#runs) {
       if (background) continue;
       this.#runs.delete(runId);

@@ -7,7 +7,7 @@ import { ATTRIBUTES } from "./attributes.ts";
 
 const MAX_PAYLOAD_BYTES = 8 * 1024;
 
-/** What a run came to. No text of the hook's or the agent's is in it unless payloads are asked for. */
+/** The attributes of a run. Contains no text of the hook or the agent unless `payloads` is set. */
 export function runAttributes(record: RecordOf<"hookEnded">, payloads: boolean): Attributes {
   const { ending, failure, answer, applied, readInput, readInputSize } = record;
   return {
@@ -30,7 +30,7 @@ function exitCodeOf(ending: Ending): number | undefined {
   return ending.kind === "exited" ? ending.code : ending.kind === "died" ? ending.exitCode : undefined;
 }
 
-/** What came back as text, where it did. */
+/** The text output, if there is any. */
 function outputOf(ending: Ending): string | undefined {
   if ("stdout" in ending) return ending.stdout;
   if (ending.kind === "answered") return jsonOf(ending.value);
@@ -45,11 +45,11 @@ function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
-    return undefined; // it has no JSON form, which is no reason to lose the rest
+    return undefined; // not expressible in JSON; keep the other attributes
   }
 }
 
-/** At most so many bytes, and no half character at the end. */
+/** Cuts the text to a number of bytes, without half a character at the end. */
 export function capped(text: string | undefined): string | undefined {
   if (text === undefined || Buffer.byteLength(text) <= MAX_PAYLOAD_BYTES) return text;
   const bytes = Buffer.from(text.slice(0, MAX_PAYLOAD_BYTES));

@@ -5,7 +5,7 @@ import { ATTRIBUTES } from "./attributes.ts";
 import { hookLabel } from "./hookLabel.ts";
 import { outcomeOf } from "./runAttributes.ts";
 
-/** How often hooks run, how long they take and what they come to. Nothing in it grows with what agents do. */
+/** How often hooks run, how long they take, and their outcomes. Bounded cardinality. */
 export class RunMetrics {
   readonly #runs: Counter;
   readonly #duration: Histogram;

@@ -4,16 +4,16 @@ import { EventTelemetry } from "./eventTelemetry.ts";
 import { RunMetrics } from "./runMetrics.ts";
 
 export interface TelemetryOptions {
-  /** Also write inputs, answers and failure messages into the spans; they may hold whatever the agent works on. */
+  /** Also write inputs, answers and failure messages into the spans; they may contain any data of the agent. */
   readonly payloads?: boolean;
 }
 
 const SCOPE = "@hookline/engine";
 
-/** Finds the OpenTelemetry SDK of the program, where there is one. It may be registered at any time. */
+/** Finds the program's OpenTelemetry SDK, if there is one. It may be registered at any time. */
 export class Telemetry {
   readonly #payloads: boolean;
-  // What is asked for at every event is who is registered; what follows from it is made once per provider.
+  // Every event checks which provider is registered; derived objects are created once per provider.
   #tracerProvider: unknown;
   #tracer: Tracer | undefined;
   #meterProvider: unknown;
@@ -23,7 +23,7 @@ export class Telemetry {
     this.#payloads = payloads;
   }
 
-  /** Follows one event; undefined while nobody would read it. */
+  /** Follows one event; undefined while there is no provider. */
   follow(): EventTelemetry | undefined {
     try {
       const tracer = this.#currentTracer();
@@ -37,7 +37,7 @@ export class Telemetry {
 
   #currentTracer(): Tracer | undefined {
     const registered = trace.getTracerProvider();
-    // Our copy of the API answers with a proxy, whether or not somebody stands behind it.
+    // The API returns a proxy, whether or not a provider is registered.
     const provider = registered instanceof ProxyTracerProvider ? registered.getDelegate() : registered;
     if (provider !== this.#tracerProvider) {
       const isMissing = provider === new ProxyTracerProvider().getDelegate();

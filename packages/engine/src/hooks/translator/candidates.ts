@@ -10,7 +10,7 @@ import { sameJson } from "./sameJson.ts";
 
 type HookCandidate = LLMResponse["candidates"][number];
 
-/** What hooks see and may set of a candidate beside its content. */
+/** The fields of a candidate, other than its content, that hooks see and may set. */
 const RULES = {
   settable: new Map<string, PlainKind>([
     ["finishReason", "text"],
@@ -25,7 +25,7 @@ export function toHookCandidate(candidate: Candidate): HookCandidate {
   return { content: { role: "model", parts }, ...plainFields(visibleFields({ ...candidate }), RULES) };
 }
 
-/** The candidates as answered; those that came back as they were are the originals. An unreadable list changes nothing. */
+/** The candidates of the answer; unchanged ones are the originals. An unreadable list changes nothing. */
 export function mergeCandidates(originals: readonly Candidate[], answered: unknown): readonly Candidate[] {
   if (!Array.isArray(answered) || !answered.every(isHookCandidate)) return originals;
   const known = originalParts(originals.map((candidate) => candidate?.content));
@@ -48,7 +48,7 @@ export function mergeCandidates(originals: readonly Candidate[], answered: unkno
   });
 }
 
-/** The text of the first candidate becomes this one; there is a first candidate then. */
+/** Replaces the text of the first candidate, or creates a first candidate. */
 export function sayInstead([first, ...others]: readonly Candidate[], text: string): readonly Candidate[] {
   const candidate = first ?? newCandidate();
   const parts = replaceText(partsOf(candidate.content), text);
@@ -56,7 +56,7 @@ export function sayInstead([first, ...others]: readonly Candidate[], text: strin
 }
 
 function newCandidate(): Candidate {
-  // A word of the SDK's enum; its object cannot be imported.
+  // A value of the SDK's enum, which cannot be imported.
   return { content: { role: "model", parts: [] }, finishReason: "STOP" as FinishReason };
 }
 
@@ -64,7 +64,7 @@ function visibleFields({ finishReason, index, safetyRatings }: Readonly<Record<s
   return { finishReason, index, safetyRatings };
 }
 
-/** Plain text stands as a string in a response. */
+/** In a response, plain text is a string. */
 function typed(part: string | HookPart): HookPart {
   return typeof part === "string" ? { type: "text", text: part } : part;
 }

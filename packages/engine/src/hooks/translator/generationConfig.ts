@@ -3,7 +3,7 @@ import type { Fields } from "../run/rewrites.ts";
 import type { GenerateContentConfig } from "../sdkTypes.ts";
 import { mergePlain, type PlainKind, plainFields, readPlain } from "./plainFields.ts";
 
-/** Shown elsewhere in the request, bound to this process, or, as headers and tokens, nobody's business. */
+/** Fields shown elsewhere in the request, bound to this process, or confidential, such as headers and tokens. */
 const HIDDEN: ReadonlySet<string> = new Set([
   "systemInstruction",
   "tools",
@@ -13,7 +13,7 @@ const HIDDEN: ReadonlySet<string> = new Set([
   "continuationToken",
 ]);
 
-/** What a hook may set although the agent did not. */
+/** Fields that a hook may set even if the agent did not. */
 const SETTABLE: ReadonlyMap<string, PlainKind> = new Map<keyof GenerateContentConfig, PlainKind>([
   ["temperature", "number"],
   ["maxOutputTokens", "number"],
@@ -36,18 +36,18 @@ const SETTABLE: ReadonlyMap<string, PlainKind> = new Map<keyof GenerateContentCo
   ["labels", "object"],
 ]);
 
-/** Every generation setting that can be written as JSON; undefined when there is none. */
+/** All generation settings that can be written as JSON; undefined if there are none. */
 export function toHookConfig(config: GenerateContentConfig | undefined): LLMRequest["config"] {
   const shown = plainFields({ ...config }, { settable: SETTABLE, hidden: HIDDEN });
   return Object.keys(shown).length > 0 ? shown : undefined;
 }
 
-/** Only the fields that the answer names change. */
+/** Changes only the fields that the answer names. */
 export function mergeGenerationConfig(base: GenerateContentConfig, changed: unknown): GenerateContentConfig {
   return mergePlain(base, changed, { settable: SETTABLE, hidden: HIDDEN });
 }
 
-/** What an answer changes of the settings that were shown, and the names of what it cannot change. */
+/** The answer's changes to the shown settings, and the names of fields that it cannot change. */
 export function readGenerationConfig(shown: unknown, changed: Fields): { fields: Fields; ignored: readonly string[] } {
   const { taken, ignored } = readPlain(shown, changed, { settable: SETTABLE, hidden: HIDDEN });
   return { fields: Object.fromEntries(taken), ignored };

@@ -6,7 +6,7 @@ import { mergeParts, replaceText } from "./mergeParts.ts";
 import type { OriginalParts } from "./originalParts.ts";
 import { isTextChange, sameMessage } from "./readMessages.ts";
 
-/** All forms of `contents` as a list, read as the SDK reads them: a list of parts is one content of the user. */
+/** Converts all forms of `contents` to a list, like the SDK: a list of parts is one content of the user. */
 export function listContents(contents: ContentListUnion | undefined): readonly Content[] {
   if (contents === undefined || contents === null) return [];
   if (!Array.isArray(contents)) return [asContent(contents)];
@@ -15,7 +15,7 @@ export function listContents(contents: ContentListUnion | undefined): readonly C
   return items.map(asContent);
 }
 
-/** A content stays the object it is. */
+/** Returns a content unchanged. */
 export function asContent(content: Content | PartUnion | readonly (Content | PartUnion)[]): Content {
   if (isContent(content)) return content;
   const parts = (Array.isArray(content) ? content : [content]).filter((part) => part !== null && part !== undefined);
@@ -26,7 +26,7 @@ export function isContent(value: unknown): value is Content {
   return isRecord(value) && ("parts" in value || "role" in value);
 }
 
-/** Roles that the contract does not know (`function`, none) are the user's side. */
+/** Roles unknown to the contract (`function`, none) become the user's. */
 export function toHookMessage(content: Content): HookMessage {
   return { role: content.role === "model" ? "model" : "user", ...toHookContent(content) };
 }
@@ -45,12 +45,12 @@ export function toHookContent(content: Content): Pick<HookMessage, "content" | "
 interface MessagesChange {
   readonly originals: readonly Content[];
   readonly show: (content: Content) => HookMessage;
-  /** As `readMessages` gives them. */
+  /** From `readMessages`. */
   readonly answered: readonly HookMessage[];
   readonly known: OriginalParts;
 }
 
-/** The contents as the answered messages have them; without a change, the same list. */
+/** The contents for the answered messages; without a change, the same list. */
 export function mergeMessages({ originals, show, answered, known }: MessagesChange): readonly Content[] {
   return mergeList<Content, HookMessage>({
     originals,

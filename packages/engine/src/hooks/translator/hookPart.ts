@@ -9,11 +9,11 @@ export type HookPart = NonNullable<HookMessage["parts"]>[number];
 
 interface PartKind {
   readonly fields: Readonly<Record<string, "text" | "object" | "bytes">>;
-  /** Without these it cannot be built anew. */
+  /** Required to build a new one. */
   readonly needs: readonly string[];
 }
 
-/** The data a part can carry, with the fields that hooks see and may set. All others stay with the original, unseen. */
+/** The data a part can carry, with the fields that hooks see and may set. All other fields stay in the original, hidden from hooks. */
 export const PART_KINDS: ReadonlyMap<string, PartKind> = new Map<keyof Part, PartKind>([
   ["functionCall", { fields: { id: "text", name: "text", args: "object" }, needs: ["name"] }],
   ["functionResponse", { fields: { id: "text", name: "text", response: "object" }, needs: ["name"] }],
@@ -27,13 +27,13 @@ export const PART_KINDS: ReadonlyMap<string, PartKind> = new Map<keyof Part, Par
 
 const NOT_DATA = new Set(["text", "thought", "thoughtSignature"]);
 
-/** Everything but bytes and signatures, which only stand in the way of a reader. */
+/** Everything except bytes and signatures, which are useless to a reader. */
 export function toHookPart(part: Part): HookPart {
   const fields: Fields = isRecord(part) ? part : {};
   const kind = dataKind(fields);
   if (kind !== undefined) return toDataPart(kind, fields);
   if (typeof fields.text === "string") return { type: fields.thought === true ? "thought" : "text", text: fields.text };
-  // A kind that this version does not know: its fields may hold bytes, so only their names are told.
+  // A kind unknown to this version: its fields may contain bytes, so show only their names.
   return { type: "other", fields: Object.keys(fields).filter((key) => !NOT_DATA.has(key) && fields[key] != null) };
 }
 
@@ -41,13 +41,13 @@ export function partsOf(content: Content | null | undefined): readonly Part[] {
   return Array.isArray(content?.parts) ? content.parts : [];
 }
 
-/** Text that is said: no thought, and no other data beside it. */
+/** Spoken text: not a thought, and without other data. */
 export function isPlainText(part: Part): part is Part & { text: string } {
   const fields: Fields = isRecord(part) ? part : {};
   return typeof fields.text === "string" && fields.thought !== true && dataKind(fields) === undefined;
 }
 
-/** A part of an answer, also in the SDK's own shape; undefined if it is not a part. */
+/** Reads a part of an answer, also in the SDK's own shape; undefined if it is not a part. */
 export function readHookPart(value: unknown): HookPart | undefined {
   if (!isRecord(value)) return undefined;
   if (isHookPart(value)) return value;
@@ -75,9 +75,9 @@ function toDataPart(kind: string, part: Fields): HookPart {
     if (type === "bytes") shown.bytes = byteCount(value);
     else if (type === "text" ? typeof value === "string" : isRecord(value)) shown[field] = value;
   }
-  // What a function answered may carry media of its own.
+  // A function response may contain media.
   if (kind === "functionResponse" && Array.isArray(data.parts)) shown.parts = data.parts.map(toHookPart);
-  // A provider that puts words beside its data must not hide them from a guard.
+  // If a provider puts text next to the data, a guard must see it.
   if (typeof part.text === "string") shown.text = part.text;
   return shown;
 }

@@ -1,7 +1,7 @@
 import type { Candidate, FunctionCall, GenerateContentResponse, Part } from "../sdkTypes.ts";
 import { partsOf } from "./hookPart.ts";
 
-/** Stands in for the SDK's class, which cannot be imported: the SDK is the embedder's, and need not be there. */
+/** Replaces the SDK's class, which cannot be imported: the SDK is an optional dependency of the embedder. */
 export class HookResponse implements GenerateContentResponse {
   candidates: Candidate[] = [];
   declare usageMetadata?: NonNullable<GenerateContentResponse["usageMetadata"]>;
@@ -34,7 +34,7 @@ export class HookResponse implements GenerateContentResponse {
   }
 }
 
-/** All text that is not a thought; undefined where there is none, which is not the same as an empty text. */
+/** All text except thoughts; undefined if there is none, which differs from an empty text. */
 export function spokenText(parts: readonly Part[]): string | undefined {
   let text: string | undefined;
   for (const part of parts) {

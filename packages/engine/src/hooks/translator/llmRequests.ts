@@ -19,7 +19,7 @@ export function toHookLLMRequest(request: RequestWithTools): LLMRequest {
   };
 }
 
-/** The agent's request with what hooks changed of it, or one of the hooks' own. Without a change it is the very base. */
+/** The agent's request with the hooks' changes, or a new one from hooks. Without a change, `base` itself. */
 export function fromHookLLMRequest(
   changed: Partial<LLMRequest>,
   base: RequestWithTools = NO_REQUEST,

@@ -16,7 +16,7 @@ export function toHookLLMResponse(response: GenerateContentResponse): LLMRespons
   };
 }
 
-/** The model's response with what hooks changed of it, or one of the hooks' own. Without a change it is the very base. */
+/** The model's response with the hooks' changes, or a new one from hooks. Without a change, `base` itself. */
 export function fromHookLLMResponse(
   changed: Partial<LLMResponse>,
   base: GenerateContentResponse = new HookResponse(),
@@ -32,7 +32,7 @@ export function fromHookLLMResponse(
   });
 }
 
-/** Counts that a hook may set although the model gave none. */
+/** Counts that a hook may set even if the model gave none. */
 const COUNT_RULES = {
   settable: new Map<string, PlainKind>([
     ["promptTokenCount", "number"],
@@ -43,8 +43,8 @@ const COUNT_RULES = {
 };
 
 /**
- * `text` is the short way to say something else: it counts where the candidates do not speak for themselves, being left
- * out, empty or as they were. Then it takes the place of the first candidate's text, and calls and thoughts stay.
+ * `text` is the short form: it counts if the candidates have no text of their own, because they are absent,
+ * empty or unchanged. It then replaces the first candidate's text; calls and thoughts stay.
  */
 function changeCandidates(
   { text, candidates }: Partial<LLMResponse>,
@@ -68,7 +68,7 @@ function copyWith(
   fields: Partial<Pick<GenerateContentResponse, "candidates" | "usageMetadata">>,
 ): GenerateContentResponse {
   const made: GenerateContentResponse = Object.create(prototypeFor(base));
-  // A plain object may carry as fields what the class computes; copied, they would tell of the old candidates.
+  // A plain object may have fields that the class computes; copies of them would describe the old candidates.
   const kept = Object.entries(base).filter(([key]) => !(key in made));
   return Object.assign(made, Object.fromEntries(kept), fields);
 }

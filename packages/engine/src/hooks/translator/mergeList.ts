@@ -1,21 +1,21 @@
 interface ListChange<Original, Item> {
   readonly originals: readonly Original[];
-  /** How hooks saw an original. */
+  /** The form of an original that hooks saw. */
   readonly show: (original: Original) => Item;
   readonly answered: readonly Item[];
   readonly same: (shown: Item, answered: Item) => boolean;
-  /** Cheap to get, and equal where items are the same: spares comparing everything with everything. */
+  /** Cheap to compute, and equal for equal items: avoids comparing all pairs. */
   readonly key: (item: Item) => string;
-  /** The original with what was changed; undefined leaves it out. */
+  /** The changed original; undefined drops it. */
   readonly edit: (original: Original, answered: Item) => Original | undefined;
-  /** An item that has no original; undefined leaves it out. */
+  /** Converts an item without an original; undefined drops it. */
   readonly add: (answered: Item) => Original | undefined;
 }
 
-/** Where an answered item comes from: it is an original, a changed original, or new. */
+/** The origin of an answered item: an original, a changed original, or new. */
 type Origin = { kind: "kept" | "edited"; index: number } | { kind: "added" };
 
-/** The originals as answered: what came back as it was shown is the very original, and without a change so is the list. */
+/** Applies the answer to the originals: an unchanged item is the original object, and without a change so is the list. */
 export function mergeList<Original, Item>(change: ListChange<Original, Item>): readonly Original[] {
   const { originals, answered, edit, add } = change;
   const origins = findOrigins(change);
@@ -23,7 +23,7 @@ export function mergeList<Original, Item>(change: ListChange<Original, Item>): r
   for (const [position, item] of answered.entries()) {
     const origin = origins[position] ?? { kind: "added" };
     const original = origin.kind === "added" ? undefined : originals[origin.index];
-    // A hole in the caller's list (null) has nothing to edit.
+    // A hole in the caller's list (null) cannot be edited.
     const made = origin.kind === "kept" ? original : original ? edit(original, item) : add(item);
     if (made !== undefined) merged.push(made);
   }
@@ -31,7 +31,7 @@ export function mergeList<Original, Item>(change: ListChange<Original, Item>): r
   return unchanged ? originals : merged;
 }
 
-/** The same number of items maps by index; otherwise the common beginning and end are kept, and the middle is replaced. */
+/** Lists of equal length map by index; otherwise the common beginning and end are kept, and the middle is replaced. */
 function findOrigins<Original, Item>({ originals, show, answered, same, key }: ListChange<Original, Item>): Origin[] {
   const shown = originals.map(show);
   const matches = (from: number, to: number): boolean => {
@@ -54,7 +54,7 @@ function findOrigins<Original, Item>({ originals, show, answered, same, key }: L
   return answered.map((item, position) => {
     if (position < start) return { kind: "kept", index: position };
     if (position >= end) return { kind: "kept", index: position + shift };
-    // Where several things were taken out, what still stands between them is not new.
+    // If several items were removed, the ones between them are not new.
     const index = replaced.get(key(item))?.find((place) => place >= next && matches(place, position));
     if (index === undefined) return { kind: "added" };
     next = index + 1;

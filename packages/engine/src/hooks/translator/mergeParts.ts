@@ -6,7 +6,7 @@ import { mergeList } from "./mergeList.ts";
 import type { OriginalParts } from "./originalParts.ts";
 import { sameJson } from "./sameJson.ts";
 
-/** The parts as the answer has them; a part that came back as it was shown is the original, with all that was not shown. */
+/** The parts of the answer; an unchanged part is the original, including its hidden fields. */
 export function mergeParts(
   originals: readonly Part[],
   answered: readonly HookPart[],
@@ -23,11 +23,11 @@ export function mergeParts(
   });
 }
 
-/** The text of all plain text parts becomes this one, in the place of the first; everything else stays where it is. */
+/** Replaces the text of all plain text parts, at the position of the first; everything else stays in place. */
 export function replaceText(parts: readonly Part[], text: string): readonly Part[] {
   const first = parts.findIndex(isPlainText);
   if (plainText(parts) === text) return parts;
-  // At the end nothing else moves.
+  // Append, so that nothing else moves.
   if (first === -1) return [...parts, { text }];
   return parts.flatMap((part, index) => {
     if (index === first) return [{ ...part, text }];
@@ -52,11 +52,11 @@ export function buildPart(part: HookPart, known: OriginalParts): Part | undefine
   if (type === "thought") return typeof text === "string" ? { text, thought: true } : undefined;
   const data = readData(part, undefined, known);
   const complete = data && PART_KINDS.get(type)?.needs.every((field) => data[field] !== undefined);
-  // Half a part is none: bytes that were never there, or a call of no function, would fail at the model.
+  // Drop an incomplete part: missing bytes, or a call without a function, would fail at the model.
   return complete ? sdkPart({ [type]: data }) : undefined;
 }
 
-/** Only what the answer names changes; an answer of another kind takes the original's place. */
+/** Changes only what the answer names; an answer of another kind replaces the original. */
 function editPart(original: Part, part: HookPart, known: OriginalParts): Part | undefined {
   const shown = toHookPart(original);
   if (part.type !== shown.type) return buildPart(part, known);
@@ -69,13 +69,13 @@ function editPart(original: Part, part: HookPart, known: OriginalParts): Part | 
 
 function mergeData(before: Fields, part: HookPart, known: OriginalParts): Fields {
   const data = readData(part, before, known);
-  // What cannot be read changes nothing, and bytes cannot be described anew without new bytes.
+  // Unreadable data changes nothing, and bytes cannot be redescribed without new bytes.
   if (data === undefined || (part.type === "inlineData" && data.data === undefined)) return before;
   const changed = Object.entries(data).filter(([field, value]) => !sameJson(before[field], value));
   return changed.length === 0 ? before : { ...before, ...Object.fromEntries(changed) };
 }
 
-/** The data that the answer gives, without foreign keys; undefined for an unknown kind or a field of the wrong type. */
+/** The data of the answer, without foreign keys; undefined for an unknown kind or a field of the wrong type. */
 function readData(part: HookPart, before: Fields | undefined, known: OriginalParts): Fields | undefined {
   const kind = PART_KINDS.get(part.type);
   if (kind === undefined) return undefined;
@@ -100,7 +100,7 @@ function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
-/** The one cast: the SDK's enums are plain strings on the wire, and every field was read by its type. */
+/** The only cast: the SDK's enums are plain strings in JSON, and every field was read by its type. */
 function sdkPart(fields: Fields): Part {
   return fields as Part;
 }

@@ -2,7 +2,7 @@ import type { Content, Part } from "../sdkTypes.ts";
 import { type HookPart, partsOf, toHookPart } from "./hookPart.ts";
 import { sameJson } from "./sameJson.ts";
 
-/** The parts of a request or response that carry what hooks do not see. */
+/** The parts of a request or response that carry fields hidden from hooks. */
 export interface OriginalParts {
   /** The original that looks like this part, wherever the answer moved it. Not for plain text, which hides too little. */
   find(part: HookPart): Part | undefined;
@@ -13,7 +13,7 @@ interface ShownPart {
   readonly original: Part;
 }
 
-/** Nothing is looked at before the first question: most answers leave every part where it was. */
+/** Built on first use: most answers leave every part in place. */
 export function originalParts(contents: readonly (Content | undefined)[]): OriginalParts {
   let byType: Map<string, ShownPart[]> | undefined;
   return {

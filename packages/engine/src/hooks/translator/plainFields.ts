@@ -5,21 +5,21 @@ import { sameJson } from "./sameJson.ts";
 export type PlainKind = "number" | "text" | "boolean" | "texts" | "list" | "object";
 
 interface Rules {
-  /** Fields with the kind of value they take. */
+  /** Fields with the kind of value they accept. */
   readonly settable: ReadonlyMap<string, PlainKind>;
   readonly hidden: ReadonlySet<string>;
 }
 
-// Deeper than any setting, and an end to values that contain themselves.
+// Deeper than any setting; also stops at values that contain themselves.
 const MAX_DEPTH = 32;
 
-/** The fields that survive being written as JSON, as they are. */
+/** The fields that can be written as JSON, unchanged. */
 export function plainFields(fields: Fields, rules: Rules): Record<string, unknown> {
   const shown = Object.entries(fields).filter(([key, value]) => isShown(key, value, rules));
   return Object.fromEntries(shown);
 }
 
-/** The base with the changed values that have the kind which belongs there. Without a change, the base itself. */
+/** The base with the changed values that have the right kind. Without a change, the base itself. */
 export function mergePlain<Base extends object>(base: Base, changed: unknown, rules: Rules): Base {
   if (!isRecord(changed)) return base;
   const { taken } = readPlain(base, changed, rules);
@@ -35,7 +35,7 @@ export function readPlain(
   const before: Fields = isRecord(base) ? base : {};
   const given = Object.entries(changed).filter(([key, value]) => value != null && !sameJson(before[key], value));
   const isTaken = ([key, value]: [string, unknown]) => {
-    // Also for fields of a later SDK: what the agent gave may be changed to another value of its kind.
+    // Also covers fields of a later SDK: a hook may change a given value to another of the same kind.
     const kind = rules.settable.get(key) ?? (Object.hasOwn(before, key) ? kindOf(before[key]) : undefined);
     return kind !== undefined && isShown(key, value, rules) && fits(value, kind);
   };

@@ -4,7 +4,7 @@ import { type HookMessage, partsOf } from "./hookPart.ts";
 import { originalParts } from "./originalParts.ts";
 import { readMessages, splitInstruction } from "./readMessages.ts";
 
-/** What is said to the model. */
+/** The input of the model. */
 interface Prompt {
   readonly contents: ContentListUnion;
   readonly systemInstruction: ContentUnion | undefined;
@@ -15,10 +15,10 @@ export function toHookMessages({ contents, systemInstruction }: Prompt): HookMes
   return [...listInstruction(systemInstruction).map(toSystemMessage), ...listContents(contents).map(toHookMessage)];
 }
 
-/** The prompt as answered. The conversation is compared without the instruction: one that comes or goes shifts nothing. */
+/** The answered prompt. Compares the conversation without the instruction: adding or removing it shifts nothing. */
 export function mergePrompt(answered: unknown, base: Prompt): Prompt {
   const messages = readMessages(answered, toHookMessages(base));
-  // A half-understood conversation is worse than the one the agent had.
+  // A partly understood conversation is worse than the agent's own.
   if (messages === undefined) return base;
   const [front, rest] = splitInstruction(messages);
   const instruction = listInstruction(base.systemInstruction);
@@ -43,14 +43,14 @@ function toSystemMessage(content: Content): HookMessage {
 
 function joinInstruction(before: ContentUnion | undefined, contents: readonly Content[]): ContentUnion | undefined {
   const parts = contents.flatMap(partsOf);
-  // Models refuse an instruction that says nothing; a hook that empties it removes it.
+  // Models refuse an empty instruction; a hook that empties it removes it.
   if (parts.every(({ text }) => text === "")) return undefined;
   if (isContent(before)) return { ...before, parts };
   const text = onlyText(parts);
   return text !== undefined && (before === undefined || typeof before === "string") ? text : parts;
 }
 
-/** A changed prompt stays a string, or a single content, where it was one and still can be. */
+/** Keeps a changed prompt a string, or a single content, if it was one and still can be. */
 function inFormOf(before: ContentListUnion, contents: readonly Content[]): ContentListUnion {
   const [only] = contents;
   if (Array.isArray(before) || contents.length !== 1 || only === undefined) return [...contents];
@@ -58,7 +58,7 @@ function inFormOf(before: ContentListUnion, contents: readonly Content[]): Conte
   return typeof before === "string" && text !== undefined ? text : only;
 }
 
-/** The text of parts that are nothing but one text. */
+/** The text of parts that consist of a single text. */
 function onlyText(parts: readonly Part[]): string | undefined {
   const [part] = parts;
   return parts.length === 1 && part !== undefined && Object.keys(part).length === 1 ? part.text : undefined;

@@ -3,7 +3,7 @@ import { type HookMessage, type HookPart, readHookPart } from "./hookPart.ts";
 import { mergeList } from "./mergeList.ts";
 import { sameJson } from "./sameJson.ts";
 
-/** A message of an answer, also without the parts that it was shown with. */
+/** A message of an answer, possibly without the parts that it was shown with. */
 interface GivenMessage {
   readonly role: HookMessage["role"];
   readonly content: string;
@@ -11,9 +11,9 @@ interface GivenMessage {
 }
 
 /**
- * The messages of an answer, in which `content` and `parts` say the same; undefined if one of them cannot be read. System messages at the
- * front are the system instruction: a list without one keeps it. Further back a system message becomes the user's, because no model
- * takes one there.
+ * The messages of an answer, with `content` and `parts` made consistent; undefined if one of them cannot be read. System messages at the
+ * front are the system instruction: a list without one keeps it. Further back, a system message becomes the user's, because no model
+ * accepts one there.
  */
 export function readMessages(answered: unknown, shown: readonly HookMessage[]): readonly HookMessage[] | undefined {
   const given = Array.isArray(answered) ? allOf(answered, readMessage) : undefined;
@@ -42,12 +42,12 @@ export function sameMessage(shown: GivenMessage, { role, content, parts }: Given
   return shown.role === role && shown.content === content && sameParts(parts, shown.parts);
 }
 
-/** For a hook that passes on texts only: the parts that it left out are unchanged. */
+/** For a hook that returns texts only: the parts that it left out are unchanged. */
 function sameText(shown: GivenMessage, { role, content }: GivenMessage): boolean {
   return shown.role === role && shown.content === content;
 }
 
-/** Whether the hook left out the parts of messages that it passed on. If it only removed messages, the others have none. */
+/** Whether the hook left out the parts of messages that it returned. If it only removed messages, the others have none. */
 function leavesOutParts(given: readonly GivenMessage[], shown: readonly HookMessage[]): boolean {
   if (given.some(({ parts }) => parts !== undefined)) return false;
   const plain = new Set(shown.flatMap((message) => (message.parts ? [] : `${message.role} ${message.content}`)));
@@ -67,7 +67,7 @@ function settle(given: readonly GivenMessage[], shown: readonly HookMessage[]): 
 }
 
 /**
- * Changed `parts` win over a changed `content`, unless their text is the one that was shown. A changed `content` replaces the text and keeps
+ * Changed `parts` win over a changed `content`, unless their text is unchanged. A changed `content` replaces the text and keeps
  * the other parts.
  */
 function settleMessage(message: GivenMessage, before: HookMessage | undefined): HookMessage {
@@ -82,7 +82,7 @@ function settleMessage(message: GivenMessage, before: HookMessage | undefined): 
   return before?.parts === undefined ? { role, content } : { role, content, parts: withText(before.parts, content) };
 }
 
-/** Where messages were also removed, a changed `content` beside the parts of an original is a change of that original. */
+/** If messages were also removed, a changed `content` next to the parts of an original is a change of that original. */
 function findSource({ parts }: GivenMessage, shown: readonly HookMessage[]): HookMessage | undefined {
   return parts && shown.find((message) => message.parts !== undefined && sameParts(parts, message.parts));
 }
@@ -98,7 +98,7 @@ function readMessage(value: unknown): GivenMessage | undefined {
   return typeof content === "string" ? { role, content } : undefined;
 }
 
-/** An empty system message removes the instruction, and stands for that until the request is put together. */
+/** An empty system message removes the instruction, and marks that until the request is assembled. */
 const REMOVED: readonly HookMessage[] = [{ role: "system", content: "" }];
 const saysSomething = ({ content, parts }: GivenMessage) => content !== "" || (parts?.length ?? 0) > 0;
 
@@ -106,7 +106,7 @@ function saidByUser<Message extends GivenMessage>(message: Message): Message {
   return message.role === "system" ? { ...message, role: "user" } : message;
 }
 
-/** The text of all text parts becomes this one, in the place of the first, or at the end. */
+/** Replaces the text of all text parts, at the position of the first, or at the end. */
 function withText(parts: readonly HookPart[], text: string): HookPart[] {
   const first = parts.findIndex(isText);
   if (textOf(parts) === text) return [...parts];
@@ -124,7 +124,7 @@ function sameParts(parts: readonly HookPart[] = [], shown: readonly HookPart[] =
   return parts === shown || sameJson(parts, shown);
 }
 
-/** All of them read; undefined if one cannot be. */
+/** Reads all of them; undefined if one cannot be read. */
 function allOf<Read>(values: readonly unknown[], read: (value: unknown) => Read | undefined): Read[] | undefined {
   const all: Read[] = [];
   for (const value of values) {

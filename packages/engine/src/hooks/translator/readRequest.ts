@@ -22,8 +22,8 @@ const KNOWN = new Set([
 ]);
 
 /**
- * A (partial) request of an answer as the change that it makes to the request that was shown. The SDK's own shape is translated. What has
- * no effect is left out, so that it is not recorded as a rewrite; a field that cannot be read stays, so that it blocks.
+ * Reads a (partial) request of an answer as a change of the shown request. Translates the SDK's own shape. Drops fields without
+ * effect, so that they are not recorded as a rewrite; keeps an unreadable field, so that it blocks.
  */
 export function readRequest(answered: Fields, shown: unknown): FormReading {
   const before: Fields = isRecord(shown) ? shown : {};
@@ -54,7 +54,7 @@ export function readRequest(answered: Fields, shown: unknown): FormReading {
   return { value, ignored: ignored.map((key) => `llm_request.${key} has no effect`) };
 }
 
-/** Whether it has fields that only the SDK's own shape has. */
+/** Whether it has fields that only exist in the SDK's own shape. */
 export function isSdkShaped({ contents, generationConfig, systemInstruction, config }: Fields): boolean {
   const own = isRecord(config) ? [config.systemInstruction, config.tools, config.toolConfig] : [];
   return [contents, generationConfig, systemInstruction, ...own].some(isGiven);
@@ -68,7 +68,7 @@ function inStableShape(answered: Fields): Fields {
   return { systemInstruction, tools, toolConfig, ...answered, config };
 }
 
-/** The conversation as answered. The instruction alone, in the SDK's shape, leaves the rest as it was shown. */
+/** The answered conversation. An instruction alone, in the SDK's shape, leaves the rest unchanged. */
 function readConversation({ messages, contents, systemInstruction }: Fields, before: Fields): unknown {
   const shown: LLMRequest["messages"] = Array.isArray(before.messages) ? before.messages : [];
   const given = messages ?? (isContentList(contents) ? contentMessages(contents) : undefined);
@@ -78,7 +78,7 @@ function readConversation({ messages, contents, systemInstruction }: Fields, bef
   return readMessages([system, ...rest], shown) ?? [system, ...rest];
 }
 
-/** In the SDK's shape a content names all its parts. */
+/** In the SDK's shape a content lists all its parts. */
 function contentMessages(contents: ContentListUnion): unknown[] {
   return listContents(contents).map((content) => ({
     role: content?.role === "model" ? "model" : "user",
@@ -86,7 +86,7 @@ function contentMessages(contents: ContentListUnion): unknown[] {
   }));
 }
 
-/** What is inside is read part by part. */
+/** Its items are read part by part. */
 const isContentList = (value: unknown): value is ContentListUnion => isGiven(value);
 const isInstruction = (value: unknown): value is ContentUnion => isGiven(value);
 const isGiven = (value: unknown) => value !== undefined && value !== null;

@@ -10,8 +10,8 @@ type ResponsePart = Candidate["content"]["parts"][number];
 const KNOWN = new Set(["text", "candidates", "usageMetadata", "functionCalls"]);
 
 /**
- * A response of an answer, whole: what it leaves out is as it was shown. `text` and `functionCalls` are the short way, for the first
- * candidate: each replaces its kind and keeps the other. What cannot be read stays as it is, so that it blocks.
+ * Reads a response of an answer as a whole: fields that it leaves out are unchanged. `text` and `functionCalls` are a short form for the
+ * first candidate: each replaces its kind and keeps the other. Keeps an unreadable field, so that it blocks.
  */
 export function readResponse(answered: Fields, shown: unknown): FormReading {
   const before: Fields | undefined = isRecord(shown) ? shown : undefined;
@@ -45,12 +45,12 @@ function saysSomething(answered: Fields): boolean {
   return [...KNOWN].some((key) => answered[key] != null);
 }
 
-/** No candidates, and nothing in their place: the response is taken away. */
+/** Whether the response is removed: no candidates and no replacement. */
 function isEmptied({ candidates, text, functionCalls }: Fields): boolean {
   return Array.isArray(candidates) && candidates.length === 0 && text == null && functionCalls == null;
 }
 
-/** `text` counts where the candidates do not speak for themselves: left out, empty, or with the words that were shown. */
+/** `text` counts if the candidates have no text of their own: absent, empty, or with the text that was shown. */
 function applyShortForm(answered: Fields, candidates: readonly Candidate[], shown: Candidate | undefined): Candidate[] {
   const [first = { content: { role: "model", parts: [] } }, ...others] = candidates;
   const { text, functionCalls } = answered;
@@ -68,7 +68,7 @@ function applyShortForm(answered: Fields, candidates: readonly Candidate[], show
     : [{ ...first, content: { ...first.content, parts: [...parts] } }, ...others];
 }
 
-/** Parts may also be in the SDK's shape; plain text stands as a string. */
+/** Parts may also be in the SDK's shape; plain text is a string. */
 function readCandidate(value: unknown, shown: Candidate | undefined): Candidate | undefined {
   if (!isRecord(value) || !isRecord(value.content) || !Array.isArray(value.content.parts)) return undefined;
   const parts = value.content.parts.map(readPart);
@@ -83,7 +83,7 @@ function readPart(value: unknown): ResponsePart | undefined {
   return part?.type === "text" && typeof part.text === "string" ? part.text : part;
 }
 
-/** The words take the place of the first ones; everything else stays where it is. */
+/** Replaces the first text; everything else stays in place. */
 function withText(parts: readonly ResponsePart[], text: string): ResponsePart[] {
   const first = parts.findIndex(isSpoken);
   if (first === -1) return [...parts, text];
@@ -92,7 +92,7 @@ function withText(parts: readonly ResponsePart[], text: string): ResponsePart[] 
 
 const isSpoken = (part: ResponsePart) => typeof part === "string";
 
-/** What the first candidate says; undefined where it says nothing. */
+/** The text of the first candidate; undefined if it has none. */
 function textOf(candidate: Candidate | undefined): string | undefined {
   const spoken = (candidate?.content.parts ?? []).flatMap((part) => {
     if (typeof part === "string") return [part];

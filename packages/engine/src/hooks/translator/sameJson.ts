@@ -1,6 +1,6 @@
 import { isRecord } from "../answer/answer.ts";
 
-/** Whether two values are the same as JSON, in which hooks answer: it has no `undefined`, no `NaN` and no dates. */
+/** Whether two values are equal as JSON, the form of hooks' answers: it has no `undefined`, `NaN` or dates. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (typeof one === "string" && typeof other === "string") return one === other;
   const a = written(one);

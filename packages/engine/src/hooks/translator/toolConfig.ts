@@ -4,7 +4,7 @@ import type { Fields, FormReading } from "../run/rewrites.ts";
 import type { FunctionCallingConfig, ToolConfig } from "../sdkTypes.ts";
 import { sameJson } from "./sameJson.ts";
 
-/** How the SDK's modes look to hooks. VALIDATED is a choice of the model's, with checked arguments. */
+/** How hooks see the SDK's modes. VALIDATED lets the model choose, with checked arguments. */
 const MODES: ReadonlyMap<unknown, HookToolConfig["mode"]> = new Map([
   ["AUTO", "AUTO"],
   ["ANY", "ANY"],
@@ -19,13 +19,13 @@ export function toHookToolConfig(sdk: ToolConfig | undefined): HookToolConfig | 
   return { ...(mode && { mode }), ...(Array.isArray(names) && { allowedFunctionNames: [...names] }) };
 }
 
-/** What the answer names is set, everything else of the base is kept; without a change, the base itself. */
+/** Sets what the answer names and keeps the rest of the base; without a change, the base itself. */
 export function fromHookToolConfig(hook: HookToolConfig | undefined, base?: ToolConfig): ToolConfig | undefined {
   if (!isRecord(hook)) return base;
   const shown = toHookToolConfig(base);
   const { mode, allowedFunctionNames } = hook;
   const changed: FunctionCallingConfig = {};
-  // The SDK's modes are an enum of these words.
+  // The SDK's enum has the same words.
   if (isMode(mode) && mode !== shown?.mode) changed.mode = mode as NonNullable<FunctionCallingConfig["mode"]>;
   if (isNameList(allowedFunctionNames) && !sameJson(allowedFunctionNames, shown?.allowedFunctionNames)) {
     changed.allowedFunctionNames = [...allowedFunctionNames];
@@ -34,7 +34,7 @@ export function fromHookToolConfig(hook: HookToolConfig | undefined, base?: Tool
   return { ...base, functionCallingConfig: { ...base?.functionCallingConfig, ...changed } };
 }
 
-/** The choice of an answer, also in the SDK's own shape. */
+/** The tool choice of an answer, also in the SDK's own shape. */
 export function readToolConfig(answered: Fields): FormReading {
   const { functionCallingConfig, mode, allowedFunctionNames, ...others } = answered;
   const sdk = isRecord(functionCallingConfig) ? toHookToolConfig({ functionCallingConfig }) : undefined;

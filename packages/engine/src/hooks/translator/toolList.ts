@@ -3,14 +3,14 @@ import { isRecord } from "../answer/answer.ts";
 import type { FunctionDeclaration, GenerateContentParameters, ToolListUnion, ToolUnion } from "../sdkTypes.ts";
 import { sameJson } from "./sameJson.ts";
 
-/** Some programs keep a request's tools beside its config instead of in it. */
+/** Some programs keep a request's tools next to its config instead of in it. */
 export type RequestWithTools = GenerateContentParameters & { readonly tools?: ToolListUnion };
 
 export function toolsOf({ config, tools }: RequestWithTools): ToolListUnion | undefined {
   return config?.tools ?? tools;
 }
 
-/** All functions that are declared; a callable tool tells its own only to the SDK. */
+/** All declared functions; a callable tool lists its functions only to the SDK. */
 export function toHookTools(tools: ToolListUnion | undefined): NonNullable<LLMRequest["tools"]> {
   return (Array.isArray(tools) ? tools : []).flatMap((tool) =>
     declarationsOf(tool).flatMap(({ name, description }) => {
@@ -21,8 +21,8 @@ export function toHookTools(tools: ToolListUnion | undefined): NonNullable<LLMRe
 }
 
 /**
- * A function that is no longer listed is taken out, and a changed description is used. A hook cannot add a function,
- * having neither a schema nor an implementation for it. Without a change, the same list.
+ * Removes functions that are no longer listed, and applies changed descriptions. A hook cannot add a function,
+ * since it has neither a schema nor an implementation for it. Without a change, the same list.
  */
 export function mergeTools(tools: ToolListUnion | undefined, answered: unknown): ToolListUnion | undefined {
   if (!Array.isArray(tools) || !Array.isArray(answered) || sameJson(toHookTools(tools), answered)) return tools;
@@ -36,11 +36,11 @@ export function mergeTools(tools: ToolListUnion | undefined, answered: unknown):
 interface ToolsReading {
   /** Undefined if none were shown. */
   readonly tools: LLMRequest["tools"];
-  /** Names that are not among those shown. */
+  /** Names that were not shown. */
   readonly unknown: readonly string[];
 }
 
-/** The tools of an answer as a change of those that were shown; names alone and the SDK's own shape will do. */
+/** The tools of an answer as a change of the shown ones; accepts names alone and the SDK's own shape. */
 export function readTools(shown: unknown, answered: readonly unknown[]): ToolsReading {
   const listed = new Map(answered.flatMap(listTool));
   const before: NonNullable<LLMRequest["tools"]> = Array.isArray(shown) ? shown : [];
@@ -77,7 +77,7 @@ function mergeTool(tool: ToolUnion, listed: ReadonlyMap<unknown, unknown>): Tool
     return [tool];
   const { functionDeclarations: _before, ...rest } = tool;
   if (after.length > 0) return [{ ...rest, functionDeclarations: after }];
-  // An empty declaration is refused; other abilities of the tool, such as search, stay.
+  // The SDK refuses an empty declaration; other features of the tool, such as search, stay.
   return Object.keys(rest).length > 0 ? [rest] : [];
 }
 

@@ -1,14 +1,14 @@
 import { REDACTED } from "./redacted.ts";
 import { isVerdict } from "./secretNames.ts";
 
-/** All of the line: what these hold has spaces. */
+/** The rest of the line: these values contain spaces. */
 const HEADER = /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\{0,15}["']?[ \t]{0,4}:[ \t]{0,4})([^\s"'][^"'\r\n]*)/gi;
-/** `password: my own words`, `password = my own words`, `PASSWORD=a&b;c`, at the beginning of a line. */
+/** `password: my own words`, `password = my own words`, `PASSWORD=a&b;c`, at the start of a line. */
 const LINE =
   /^([ \t]*(?:- |export )?)([\w.-]+)([ \t]{0,8}:[ \t]+(?=[^\s"'`|>{[])|[ \t]{1,8}=[ \t]+(?=[^\s"'`{[])|=(?=[^\s"'`=[]))((?<==)\S+|[^\r\n]+)/gm;
-/** `password: |` or `passwords:`, whose value are the lines below that stand further in. */
+/** `password: |` or `passwords:`; the value is the indented block below. */
 const BLOCK = /^([ \t]*)(?:- )?["']?([\w.-]+)["']?:[ \t]*(?:[|>][-+\d]{0,2}[ \t]*)?\r?\n/gm;
-/** `DB_PASSWORD=`, `"token":`, also where that stands in quoted JSON. The name is looked for once its sign is found. */
+/** `DB_PASSWORD=`, `"token":`, also in quoted JSON. The name is searched for once its sign is found. */
 const ASSIGNED = new RegExp(
   `(?:=>|:=|={2,3}(?=[ \\t]{0,4}["'\`])|(?<![=:])[=:])` +
     `(?<=(?<![\\w.-])((?:(?:api|access|secret|private)[ \\t])?[\\w.-]+)\\\\{0,15}["'\`]?\\??[ \\t]{0,4}(?:=>|:=|={2,3}|[=:]))[ \\t]{0,4}`,
@@ -18,27 +18,27 @@ const ASSIGNED = new RegExp(
 const FLAG = /(?<![\w-])--?([a-z][\w-]{1,60})(?:[ \t]+|\\{0,15}["'][ \t]{0,4},\s{0,40})(?!-)/gi;
 const VALUE = new RegExp(
   [
-    // Quoted, up to a quote like the first, or one that ends the text around it.
+    // Quoted, up to the same quote, or to one that ends the surrounding text.
     "(\\\\{0,15}(?=[\"'`]))([\"'`])(?:(?!(?<!\\\\)(?:\\1)?\\2)[^\\n])*(?:\\1(?=\\2))?",
     "\\{(?:[^{}]|\\{[^{}]*\\})*\\}",
     "\\[(?:[^[\\]]|\\[[^[\\]]*\\])*\\]",
-    // JSON that was cut, or goes deeper.
+    // JSON that is truncated or nested.
     '[{[]\\s{0,40}\\\\{0,15}"[^]*',
     "(?<==)(?!=)[^\\s\"'`;&|)]+",
     "(?![=:>])[^\\s\"'`,;&|)}\\]]+",
   ].join("|"),
   "y",
 );
-/** What says where a secret is, `$TOKEN`, is none. */
+/** A reference to a secret, such as `$TOKEN`, is not a secret. */
 const REFERENCE = /^(?:\w{1,20} )?\$(?:[A-Z_][A-Z0-9_]*|\{\w+\}|\{\{[^{}]*\}\})[,;)}\]]*$/;
-/** Nor is what names a type, or nothing; nor where the text was cut. */
+/** Neither is a type name, an empty value, or a truncation mark. */
 const PLAIN =
   /^(?:str(?:ing)?|number|bool(?:ean)?|unknown|any|null|undefined|none|nil|true|false|bearer|basic|\{\}|\[\])?[,;)?}\]]*$|^…/i;
 
-/** Whether the value of this name is a secret. */
+/** Whether a field with this name holds a secret. */
 export type IsSecret = (name: string) => boolean;
 
-/** What is assigned to a secret's name: in headers, lines, blocks and pairs. */
+/** Redacts values assigned to secret names: in headers, lines, blocks and pairs. */
 export function redactAssigned(text: string, isSecret: IsSecret): string {
   if (!/[=:]/.test(text)) return text;
   const ofLines = redactBlocks(text, isSecret)
@@ -82,7 +82,7 @@ export function redactFlags(text: string, isSecret: IsSecret): string {
   return text.includes("-") ? redactValues(text, FLAG, isSecret) : text;
 }
 
-/** What follows a secret's name. What follows any other is looked at as well: `"url": "https://host?token=x"`. */
+/** Redacts the values of secret names. Other values are searched as well: `"url": "https://host?token=x"`. */
 function redactValues(text: string, names: RegExp, isSecret: IsSecret): string {
   let kept = "";
   let done = 0;
@@ -99,7 +99,7 @@ function redactValues(text: string, names: RegExp, isSecret: IsSecret): string {
   return kept + text.slice(done);
 }
 
-/** Whether what stands after a secret's name, and a sign such as `=`, is none. */
+/** Whether the text after a secret name and a sign such as `=` is not a secret. */
 export function isHarmless(name: string, sign: string, value: string): boolean {
   return (
     value === REDACTED ||

@@ -4,7 +4,7 @@ import { REDACTED } from "./redacted.ts";
 import { isSecretName } from "./secretNames.ts";
 import { redactTagged } from "./taggedValues.ts";
 
-/** Shapes in which the usual services hand out keys: what they begin with, and what follows. */
+/** Token formats of common services: the prefix, and the rest. */
 const TOKENS: readonly (readonly [begins: string, goesOn: string])[] = [
   ["gh[pousr]_", "[A-Za-z0-9]{20,}"],
   ["github_pat_|dckr_pat_|figd_|glsa_|lin_api_", "[\\w-]{20,}"],
@@ -20,34 +20,34 @@ const TOKENS: readonly (readonly [begins: string, goesOn: string])[] = [
   ["dapi|do[opr]_v1_|shp(?:at|ca|pa|ss)_|rubygems_", "[0-9a-fA-F]{32,}"],
   ["AGE-SECRET-KEY-", "[A-Z0-9]{40,}"],
 ];
-/** Shapes that other words may end like: `task-`. */
+/** Formats that may also be the end of an ordinary word, such as `task-`. */
 const WORDS = "sk-[\\w-]{16,}|SG\\.[\\w-]{16,}\\.[\\w-]{16,}|eyJ[\\w-]{8,}\\.[\\w-]{8,}(?:\\.[\\w-]*){0,3}";
-/** Where a word begins; also after a line feed that is written out, a colour, and what is percent-encoded. */
+/** The start of a word; also after an escaped line feed, a colour code, and a percent-encoded character. */
 const WORD_BEGINS = "(?:(?<![\\w-])|(?<=\\\\[nrt]|\\\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|\\[[0-9;]{0,9}m))";
 const TOKEN = new RegExp(
   `${TOKENS.map(([begins, goesOn]) => `(?:${begins})${goesOn}`).join("|")}|(?=sk-|SG\\.|eyJ)${WORD_BEGINS}(?:${WORDS})`,
   "g",
 );
-/** Whether there may be a token: most of them have a sign that words have not, and to look for that one first is ten times as fast. */
+/** Whether there may be a token: most have a character that words lack, and searching for that first is ten times as fast. */
 const TOKEN_BEGINS = new RegExp(
   `[_.=/-](?<=sk-|SG\\.|${TOKENS.map(([begins]) => begins).join("|")})|AKIA|ASIA|AIza|ATATT3|dapi|eyJ`,
 );
 const SCHEME = /\b(bearer|basic)[ \t]+([\w.~+/=-]{6,})/gi;
 const WORD = /^[A-Za-z]?[a-z]{1,19}[.=]?$/;
-/** A port is no password; who has none in an address has a token for a name. */
+/** A port is not a password; an address without a password may have a token as its user name. */
 const USER_INFO = /(\w:\/\/(?:[^\s/:@"']{0,100}:(?!\d{1,5}[/?#])|(?=[\w.~%+-]{20,500}@)))[^\s"'<>]{1,500}@/g;
 const CURL_USER =
   /((?:^|[\s"',])(?:-u|-U|--user|--proxy-user)(?:[ \t=,]|\\{0,15}["']){0,6}[^\s:"'\\-][^\s:"'\\]{0,99}:)([^\s"'\\]+)/g;
 const NETRC = /(\b(?:machine|login|account|default)\s{1,8}(?:\S{1,200}\s{1,8})?password\s{1,8})(\S{1,500})/g;
-/** Nobody writes words like these: long, of one piece, with both cases and digits. */
+/** Words that people do not write: long, without separators, with both cases and digits. */
 const OPAQUE = /(?<![\w+/=.-])(?=[\w+-]*[a-z])(?=[\w+-]*[A-Z])(?=[\w+-]*[0-9])[\w+-]{32,200}(?![\w+/.-])/g;
 
-/** What is too short for all of this, as most values are. */
+/** Too short for any secret, as most values are. */
 const WORD_OR_NUMBER = /^[\w.,/]{0,14}$/;
-/** Whether there may be one: it has a digit, and many characters before or after that. */
+/** Whether there may be an opaque word: a digit with many characters before or after it. */
 const MAYBE_OPAQUE = /[0-9](?:(?<=[\w+-]{16})|(?=[\w+-]{15}))/;
 
-/** Text without what looks like a secret; `isSecret` says what a name's value is. */
+/** Redacts text that looks like a secret; `isSecret` decides by name. */
 export function redactText(text: string, isSecret: IsSecret = isSecretName): string {
   if (WORD_OR_NUMBER.test(text)) return text;
   const keyless = redactPrivateKeys(text);
@@ -65,7 +65,7 @@ function redactCurlUser(all: string, before: string, _: string, at: number, text
   return text.slice(Math.max(0, at - 500), at).includes("curl") ? `${before}${REDACTED}` : all;
 }
 
-/** For `JSON.stringify`: fields with a secret's name lose their value, other texts what looks like a secret. */
+/** For `JSON.stringify`: replaces fields with a secret name, and redacts other texts. */
 export function redactField(key: string, value: unknown): unknown {
   if (value === null || value === undefined || typeof value === "boolean") return value;
   if (isSecretName(key, value)) return REDACTED;

@@ -1,39 +1,39 @@
 import { isCredentialName } from "../process/credentialNames.ts";
 
-/** Words of a name that say that its value is a secret: `dbPassword`, `X-Api-Key`, `GITHUB_TOKEN`, `accesstoken`, `password1`. */
+/** Words that mark a name as secret: `dbPassword`, `X-Api-Key`, `GITHUB_TOKEN`, `accesstoken`, `password1`. */
 const SECRET_WORDS =
   /^(passwords|pwd|secrets|tokens|jwt|bearer|authorization|credentials?|creds|cookies?|apikeys|pat|dsn)$|secret(?!ar)|password|credential|(passwd|passphrase|token|apikey|secretkey|privatekey|accesskey)\d*$/;
-/** A key is one only in such company: `sort_key` and `keyboard` are none. So is a pass: `second_pass` is none. */
+/** "key" and "pass" count only next to such words: `sort_key`, `keyboard` and `second_pass` are not secret. */
 const SECRET_PAIRS =
   /(^| )(api|private|access|secret|signing|encryption|master|auth|ssh|service|account|shared) keys?( |$)|(^| )(db|database|user|admin|root|smtp|mail|ftp|ldap|proxy|mysql|postgres|redis) pass( |$)|(^| )auth$/;
-/** By itself it is one or the other, and its value has to tell. */
+/** "pass" alone is ambiguous; its value decides. */
 const PASS = /^pass$/i;
-/** How it went, or which one it is. */
+/** Results of a check, or ordinals. */
 const VERDICT = /^(?:y|yes|no?|ok|true|false|pass(?:ed)?|fail(?:ed)?|skip(?:ped)?|first|second|[\d.,/%]+)$/i;
-/** In text there are also types and names of variables, and sentences. */
+/** Text also contains types, variable names and sentences. */
 const TEXT_VERDICT = /^(?:[A-Za-z]+|[\d.,/%]+)?[^\w\s]*$|\s|^[{[]/;
-/** `max_tokens` is a number that nobody needs to hide. */
+/** `max_tokens` is a number and not secret. */
 const COUNTS = /^(max|min|count|counts|limit|total|budget|usage|used|number|num|size|length|remaining|per)$/;
 const COUNTED_TOKENS = /(^| )(prompt|completion|input|output|cached|reasoning|thinking) tokens( |$)/;
-/** `src/token.ts` is a file, and what follows its colon a line. */
+/** `src/token.ts` is a file; a line number follows its colon. */
 const FILE = /\.([cm]?[jt]sx?|py|go|rs|rb|java|kt|swift|c|h|cc|cpp|cs|php|sh|md|json|ya?ml|toml|txt|sql|html|css|vue)$/;
 
-/** The same few hundred names are asked for again and again; the bound is for a caller that invents them. */
+/** Cache: the same few hundred names repeat; bounded in case a caller invents names. */
 const judged = new Map<string, boolean>();
 const MOST_JUDGED = 5_000;
 
-/** Whether a field of this name holds a secret; where its value is given, whether that can be one. */
+/** Whether a field of this name holds a secret; with a value, whether that value can be one. */
 export function isSecretName(name: string, value?: unknown): boolean {
   return isJudged(name) && (value === undefined || canBeSecret(name, value));
 }
 
-/** Whether `pass: x` in a text says how something went. Reports write it with a capital. */
+/** Whether `pass: x` in a text is the result of a check. Reports write it with a capital. */
 export function isVerdict(name: string, sign: string, value: string): boolean {
   if (!PASS.test(name)) return false;
   return TEXT_VERDICT.test(value) || (name !== "pass" && sign.trim() === ":");
 }
 
-/** Whether there is one, and how many are counted, may be known. */
+/** Booleans and counts are not secret. */
 function canBeSecret(name: string, value: unknown): boolean {
   if (typeof value === "boolean") return false;
   if (PASS.test(name)) return typeof value === "string" && !VERDICT.test(value);
@@ -51,7 +51,7 @@ function isJudged(name: string): boolean {
 
 const LONGEST_NAME = 100;
 
-/** Written like a variable of an environment. Other names are of fields, where `sort_key` and `key` hold no secret. */
+/** Spelled like an environment variable. Other names are fields, where `sort_key` and `key` are not secret. */
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
 
 function judge(name: string): boolean {

@@ -5,7 +5,7 @@ import { REDACTED } from "./redacted.ts";
 const TAGGED =
   /(<([A-Za-z][\w:.-]{0,99})(?:\s[^<>]{0,500})?>(?:\s{0,100}<!\[CDATA\[)?)([^<]+)(?=<\\{0,15}\/\2\s{0,20}>)/g;
 
-/** What stands between the tags of a secret's name. */
+/** Redacts the content of tags with a secret name. */
 export function redactTagged(text: string, isSecret: IsSecret): string {
   if (!/<\\{0,15}\//.test(text)) return text;
   return text.replace(TAGGED, (all, tag: string, name: string, value: string) => {

@@ -7,24 +7,24 @@ import { errorOf, type Fire, type Fired, fireHooks, hooksOf, type TriggerOptions
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 
 export interface AbilityHookOptions extends TriggerOptions {
-  /** Other names of the ability, such as its operation keys. */
+  /** Further names of the ability, such as its operation keys. */
   readonly aliases?: readonly string[];
 }
 
 export interface AbilityHookResult extends Omit<HookVerdict, "stopped"> {
-  /** A person must decide; with nobody to ask, it is denied with the reason. */
+  /** A person must decide; if there is nobody to ask, it is denied with the reason. */
   readonly asks?: boolean;
   readonly signals: readonly HookSignal[];
-  /** What an ability's caller is told: `ABILITY_UNAVAILABLE`, `ABILITY_DENIED`, `ABILITY_REQUIRES_HUMAN`. */
+  /** The code for the ability's caller: `ABILITY_UNAVAILABLE`, `ABILITY_DENIED`, `ABILITY_REQUIRES_HUMAN`. */
   readonly code?: string;
 }
 
-/** What came of an event that nobody can object to. `error` says why no hook was asked. */
+/** The result of an event that hooks cannot object to. `error` says why no hook ran. */
 export interface InfraHookResult {
   readonly error?: string;
 }
 
-/** A function is called only if a hook will see what it makes. */
+/** A function is called only if a hook will see its result. */
 type Input<Name extends HookEventName> = Given<z.input<(typeof EVENTS)[Name]["input"]>>;
 type Given<Fields> = Fields | (() => Fields);
 
@@ -108,7 +108,7 @@ function abilityResult<Name extends DecidingEvent>(eventName: Name, fired: Fired
   };
 }
 
-/** The event's own word for a refusal or an ask; there is none for going on. */
+/** The event's code for a denial or an ask; there is none for an allow. */
 function codeFor(eventName: HookEventName, verdict: Verdict): string | undefined {
   if (verdict === "allow") return undefined;
   for (const codes of Object.values(EVENTS[eventName].signals)) {

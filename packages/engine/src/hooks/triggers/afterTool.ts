@@ -20,7 +20,7 @@ export function toToolResponse({ llmContent, returnDisplay, metadata, error }: T
   return { llmContent, returnDisplay, ...(metadata ? { metadata } : {}), ...(error ? { error } : {}) };
 }
 
-/** The result as its hooks want it; always a new object where anything changes. */
+/** Applies the hooks' changes to the result; returns a new object if anything changes. */
 export function applyAfterTool(result: ToolResult, fired: Fired<"AfterTool">): ToolResult {
   const { finalOutput: output } = fired;
   if (!output) return forModel(result);
@@ -29,7 +29,7 @@ export function applyAfterTool(result: ToolResult, fired: Fired<"AfterTool">): T
   const answered = forModel(blocked ? withheld(result, output) : rewritten(result, output.getModifiedToolResponse()));
   const context = output.getAdditionalContext();
   const told = context === undefined ? answered : withNote(answered, wrapContext(context));
-  // A call in place of this one would undo the objection to it.
+  // A call that replaces this one would undo the objection.
   const tail = blocked || stopped ? undefined : output.getTailToolCallRequest();
   const data = hookData(output);
   return {
@@ -46,7 +46,7 @@ function stopOf(output: AfterToolHookOutput, fired: Fired<"AfterTool">): ToolSto
   return { reason: output.getEffectiveReason(), event: "AfterTool", hooks: stoppersOf(fired) };
 }
 
-/** Nothing of the tool's own text is left, wherever an agent may look for it. */
+/** Removes all of the tool's own text, from every field that an agent may read. */
 function withheld({ stop, suppressDisplay }: ToolResult, output: AfterToolHookOutput): ToolResult {
   const reason = neutralise(output.reason ?? output.getEffectiveReason());
   return {
@@ -74,7 +74,7 @@ function readContent(value: unknown): ToolContent {
   return isDisplay(value) ? value : String(value ?? "");
 }
 
-/** Null takes the error away. */
+/** Null removes the error. */
 function readError(value: unknown): ToolError | undefined {
   if (typeof value === "string") return { message: value };
   if (!isRecord(value) || typeof value.message !== "string") return undefined;
@@ -84,7 +84,7 @@ function readError(value: unknown): ToolError | undefined {
 const isDisplay = (value: unknown): value is string | object =>
   typeof value === "string" || (typeof value === "object" && value !== null);
 
-/** What hooks answered beside the result; a rewritten result is the result, and no data about it. */
+/** The hooks' data in addition to the result; a rewritten result is not such data. */
 function hookData({ hookSpecificOutput }: AfterToolHookOutput): Fields | undefined {
   const { tool_response: _applied, ...data } = hookSpecificOutput ?? {};
   return Object.keys(data).length > 0 ? data : undefined;

@@ -6,23 +6,23 @@ import { fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
 import { fireNoteHook, type NoteHookResult } from "./session.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 
-/** How often an objection to an answer goes back to the model within one turn. */
+/** How often an objection to an answer is sent back to the model within one turn. */
 export const MAX_AFTER_AGENT_RETRIES = 5;
 
 export interface BeforeAgentHookResult extends HookVerdict {
-  /** As the hooks left it, for the model: it cannot forge what comes from hooks. */
+  /** The prompt after the hooks' changes, for the model: it cannot forge text from hooks. */
   readonly prompt: string;
-  /** Wrapped in `<hook_context>`, ready to follow the prompt. */
+  /** Wrapped in `<hook_context>`, to be placed after the prompt. */
   readonly additionalContext?: string;
 }
 
 export interface AfterAgentHookResult extends HookVerdict {
-  /** The conversation so far is to be forgotten. */
+  /** Whether to forget the conversation so far. */
   readonly clearContext?: boolean;
 }
 
 export interface AgentTurn {
-  /** The user's, also when the answer is the result of an objection. */
+  /** The user's prompt, even if an objection caused the answer. */
   readonly prompt: string;
   readonly promptResponse: string;
   /** True when an earlier objection caused this answer. */
@@ -68,7 +68,7 @@ export async function fireAfterAgentHook(
   return { ...verdictOf(fired), ...(fired.finalOutput?.shouldClearContext() ? { clearContext: true } : {}) };
 }
 
-/** To be fired only when compression really follows. */
+/** Fire it only when compression really follows. */
 export function firePreCompressHook(
   config: Config,
   trigger: CompressTrigger,
@@ -77,7 +77,7 @@ export function firePreCompressHook(
   return fireNoteHook(config, "PreCompress", (handler) => handler.firePreCompressEvent({ trigger }, options));
 }
 
-/** To be fired before a person is asked; `executeToolWithHooks` does so by itself. */
+/** Fire it before asking a person; `executeToolWithHooks` does so automatically. */
 export function fireNotificationHook(
   config: Config,
   notification: HookNotification,

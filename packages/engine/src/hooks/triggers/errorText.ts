@@ -1,4 +1,4 @@
-/** What was thrown, in words; anything can be. */
+/** The message of a thrown value, which can be anything. */
 export function errorText(error: unknown): string {
   try {
     return (error instanceof Error && error.message) || String(error);

@@ -9,8 +9,8 @@ import { type ExecuteToolOptions, messagesOf, seekPermission, type ToolCall } fr
 import { type ToolResult, withMessages, withSignals } from "./toolResult.ts";
 
 /**
- * A tool call with everything around it: BeforeTool, validation, PreAbilityCall, one approval for all who ask, the tool,
- * PostAbilityCall, AfterTool. Never rejects: what goes wrong is in the result.
+ * Runs a tool call with all its events: BeforeTool, validation, PreAbilityCall, one approval for all that ask, the tool,
+ * PostAbilityCall, AfterTool. Never rejects: errors are in the result.
  */
 export async function executeToolWithHooks(
   config: Config,

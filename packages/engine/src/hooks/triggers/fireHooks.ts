@@ -16,13 +16,13 @@ export interface TriggerOptions {
 
 export type Fired<Name extends HookEventName> = AggregatedHookResult<OutputOf<(typeof EVENTS)[Name]["output"]>>;
 
-/** Fires one event on a system that is started. */
+/** Fires one event on a started system. */
 export type Fire<Name extends HookEventName> = (handler: HookEventHandler & EventMethods) => Promise<Fired<Name>>;
 
-/** A config that fails when it is asked for its hooks may well have some. */
+/** An error if the config throws when asked for its hooks: it may well have some. */
 export type Hooks = HookSystem | Error;
 
-/** Undefined when hooks are off. */
+/** Undefined if hooks are off. */
 export function hooksOf(config: Config): Hooks | undefined {
   try {
     return config.getHookSystem();
@@ -32,8 +32,8 @@ export function hooksOf(config: Config): Hooks | undefined {
 }
 
 /**
- * Fires an event, on a system that is started first if need be, and never rejects. Hooks that could not be asked are no
- * way past a guard: an event that can block comes back blocked with the reason, any other with `errors`.
+ * Fires an event, starting the system first if necessary, and never rejects. A guard cannot be bypassed by making
+ * hooks fail to run: an event that can block comes back blocked with the reason, any other with `errors`.
  */
 export async function fireHooks<Name extends HookEventName>(
   hooks: Hooks,
@@ -43,7 +43,7 @@ export async function fireHooks<Name extends HookEventName>(
 ): Promise<Fired<Name>> {
   try {
     if (hooks instanceof Error) throw hooks;
-    // To start may mean to ask a person for trust.
+    // Starting may mean asking a person for trust.
     const result = await fire(hooks.getStartedHandler() ?? (await orAborted(start(hooks), signal)));
     const wrong = result.errors.find(({ code }) => code === "INPUT_INVALID");
     return wrong ? refused(eventName, wrong) : result;
@@ -56,14 +56,14 @@ export function toolNames(hooks: Hooks): ToolNames {
   return hooks instanceof Error ? KNOWN_TOOLS : hooks.getToolNames();
 }
 
-/** Why nobody was asked, on an event that cannot block. */
+/** Why no hook ran, for an event that cannot block. */
 export function errorOf({ results, errors: [error] }: AggregatedHookResult): { readonly error?: string } {
   return error && results.length === 0 ? { error: error.message } : {};
 }
 
-/** Our own bug, where what hooks said cannot be put into the agent's terms; going on without it is not safe. */
+/** For our own bug: the hooks' answer cannot be translated into the agent's types; continuing without it is not safe. */
 export function notApplied(error: unknown): string {
-  return `What the hooks answered could not be applied: ${errorText(error)}`;
+  return `The hooks' answer could not be applied: ${errorText(error)}`;
 }
 
 async function start(system: HookSystem): Promise<HookEventHandler & EventMethods> {
@@ -71,7 +71,7 @@ async function start(system: HookSystem): Promise<HookEventHandler & EventMethod
   return system.getEventHandler();
 }
 
-/** The output class follows from the row, which the types of an erased row cannot say; so it is made from the name. */
+/** Created by name: the output class follows from the row, which the types of an erased row cannot express. */
 function refused<Name extends HookEventName>(eventName: Name, error: HookError): Fired<Name> {
   const { finalOutput, ...result } = refusedEvent(EVENTS[eventName], error);
   return finalOutput ? { ...result, finalOutput: createHookOutput(eventName, finalOutput) } : result;

@@ -10,20 +10,20 @@ import { type Fired, fireHooks, hooksOf, notApplied, type TriggerOptions } from 
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 
 export interface BeforeModelHookResult extends HookVerdict {
-  /** The answer to deliver in place of the model's, which is not called. If blocked, it ends the turn, and its calls are not run. */
+  /** The response to deliver instead of calling the model. If blocked, it ends the turn, and its calls are not run. */
   readonly syntheticResponse?: GenerateContentResponse;
-  /** Only if hooks changed it. */
+  /** Set only if hooks changed it. */
   readonly modifiedRequest?: GenerateContentParameters;
 }
 
 export interface AfterModelHookResult extends Partial<HookVerdict> {
-  /** What the agent goes on with: the model's, a changed one, or one that says that it was withheld. */
+  /** The response to continue with: the model's, a changed one, or one that says that it was withheld. */
   readonly response: GenerateContentResponse;
 }
 
 export const WITHHELD_RESPONSE_TEXT = "[Response withheld by a hook]";
 
-/** Blocked or stopped: the model is not called and the turn ends. A request nobody hooks is not even looked at. */
+/** Blocked or stopped: the model is not called and the turn ends. A request without hooks is not even read. */
 export async function fireBeforeModelHook(
   config: Config,
   request: GenerateContentParameters,
@@ -78,7 +78,7 @@ function beforeModelResult(
 ): BeforeModelHookResult {
   const { finalOutput: output, rewrites } = fired;
   const verdict = verdictOf(fired);
-  // Beside an objection it is its own hook's: it is delivered all the same, and the turn ends with it.
+  // Next to an objection, it comes from the same hook: deliver it, and end the turn.
   const synthetic = output?.getSyntheticResponse();
   const result = {
     ...verdict,
@@ -102,17 +102,17 @@ function afterModelResult(fired: Fired<"AfterModel">, response: GenerateContentR
   return { ...verdict, blocked: true, ...unreadable("response", rewrites), response: withheldResponse() };
 }
 
-/** Whether a hook wants the answer held back until AfterModel is through; undecided hooks hold it, too. */
+/** Whether to hold the response until AfterModel has run: a hook wants it, or the hooks are not known yet. */
 export function holdsResponse(config: Config): boolean {
   const hooks = hooksOf(config);
   if (!hooks) return false;
   if (hooks instanceof Error || !hooks.getStartedHandler()) return true;
-  // The plan, not the registry: it also has the broken and changed guards that will object because nobody can run them.
+  // The plan, not the registry: it also has broken and changed guards, which object because they cannot run.
   const plan = hooks.getPlanner().createExecutionPlan("AfterModel");
   return plan?.links.some(({ entry }) => entry.config.hold) ?? false;
 }
 
-/** A request with a note of a hook at its end; the one that was passed stays as it was. */
+/** Adds a hook's note at the end of a copy of the request. */
 export function addSystemNote(request: GenerateContentParameters, text: string): GenerateContentParameters {
   const note = { role: "user", parts: [{ text: systemNote(text) }] };
   return { ...request, contents: [...listContents(request.contents), note] };
@@ -124,7 +124,7 @@ function withheldResponse(): GenerateContentResponse {
   });
 }
 
-/** Going on without a rewrite could let through what it was to take out. */
+/** Continuing without a rewrite could let through what it was meant to remove. */
 function unreadable(what: string, rewrites: readonly Rewrite[]): Pick<HookVerdict, "reason" | "objectors"> {
   const objectors = [...new Set(rewrites.map(({ hook }) => hook))];
   const names = objectors.map((name) => `"${name}"`).join(", ");

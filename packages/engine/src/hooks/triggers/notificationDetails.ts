@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { HookNotification } from "./agent.ts";
 import type { ApprovalRequest } from "./toolApproval.ts";
 
-/** What hooks call a detail that confirmations spell as tools spell their arguments. */
+/** Maps detail names of confirmations, spelled like tool arguments, to the names that hooks use. */
 const NAMES: Readonly<Record<string, string>> = {
   file_path: "filePath",
   diff: "fileDiff",
@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
   tool_name: "toolName",
 };
 
-/** What a person is asked about one call, as Notification hooks see it. */
+/** The details of the question to a person, as Notification hooks see them. */
 export function notificationDetails(request: ApprovalRequest): HookNotification["details"] {
   const { type, title, isRequired: _r, isGrantable: _g, ...facts } = request.confirmation ?? toolItself(request);
   const details = Object.fromEntries(Object.entries(facts).map(([key, value]) => [NAMES[key] ?? key, value]));

@@ -2,10 +2,10 @@ import type { Fields } from "../run/rewrites.ts";
 import { errorText } from "./errorText.ts";
 import { cancelledResult, failedResult, isToolResult, type ToolResult } from "./toolResult.ts";
 
-/** Where the paths in the arguments lead, by argument, as hooks were told; undefined where no hook was asked. */
+/** The targets of the paths in the arguments, by argument, as shown to hooks; undefined if no hook ran. */
 export type ToolPaths = Readonly<Record<string, string>> | undefined;
 
-/** The tool itself. Gets the arguments as they are to run, the caller's signal, if there is one, and the files it may open. */
+/** The tool itself. Gets the final arguments, the caller's signal, if any, and the files that it may open. */
 export type ExecuteTool = (input: Fields, signal: AbortSignal | undefined, paths: ToolPaths) => Promise<ToolResult>;
 
 export interface ToolRun {
@@ -14,7 +14,7 @@ export interface ToolRun {
   readonly durationMs: number;
 }
 
-/** A tool that throws has failed; one that gives up because the caller did is cancelled, and so is the turn. */
+/** A tool that throws has failed; if it stops because the caller aborted, the call and the turn are cancelled. */
 export async function runTool(
   execute: ExecuteTool,
   { input, paths }: { readonly input: Fields; readonly paths: ToolPaths },

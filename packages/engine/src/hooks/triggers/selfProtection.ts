@@ -9,20 +9,20 @@ import type { Fields } from "../run/rewrites.ts";
 import { errorText } from "./errorText.ts";
 import { type Hooks, toolNames } from "./fireHooks.ts";
 
-/** The name under which the built-in guard asks. */
+/** The name of the built-in guard. */
 export const SELF_PROTECTION = "self-protection";
 
 interface Write {
   readonly config: Config;
   readonly toolName: string;
   readonly mcpContext?: McpContext | undefined;
-  /** As it will run. */
+  /** The final input. */
   readonly input: Fields;
 }
 
 /**
- * The built-in guard of every seat: writes to hook configuration, to what was trusted and to what decides how other programs
- * run need a person's yes, whatever the approval mode. One reason per file that the call would write.
+ * The built-in guard of every trigger: writes to hook configuration, to trusted files and to files that decide how other programs
+ * run need approval, in every approval mode. Returns one reason per file that the call would write.
  */
 export function protectedWrites(hooks: Hooks | undefined, call: Write): readonly string[] {
   if (!hooks || hooks instanceof Error) return [];
@@ -32,7 +32,7 @@ export function protectedWrites(hooks: Hooks | undefined, call: Write): readonly
   return paths.flatMap((path) => {
     try {
       const workingDir = config.getWorkingDir();
-      // A tool may take out ".." before it follows links, or after.
+      // A tool may resolve ".." before or after it follows links.
       const spellings = new Set([resolve(workingDir, path), isAbsolute(path) ? path : `${workingDir}/${path}`]);
       const why = [...spellings].map((one) => hooks.whyProtected(one)).find((reason) => reason !== undefined);
       return why === undefined ? [] : [`${path} ${why}.`];
@@ -44,10 +44,10 @@ export function protectedWrites(hooks: Hooks | undefined, call: Write): readonly
 
 const WRITES = /writ|edit|creat|mov|renam|delet|remov|updat|append|patch|sav|replac|insert|cop|touch|put|upload/i;
 const LONGEST_PATH = 4096;
-/** Each is looked up on the disk. */
+/** Limit, since each path is looked up on disk. */
 const MOST_PATHS = 1_000;
 
-/** A server's tool is known by its name only: if that says that it writes, any of its texts may be a path. */
+/** Of an MCP tool only the name is known: if that suggests writing, any of its texts may be a path. */
 function mcpPaths({ tool_name }: McpContext, input: Fields): readonly string[] {
   if (!WRITES.test(tool_name)) return [];
   const texts = [...new Set(textsIn(input))];
@@ -60,11 +60,11 @@ function pathOfUrl(text: string): string {
   try {
     return fileURLToPath(text);
   } catch {
-    return text; // not a URL after all, or one of another machine
+    return text; // not a valid URL, or on another machine
   }
 }
 
-/** The texts in a value, at any depth that guards can read; a name of a field may be a path as well. */
+/** All texts in a value, as deep as guards can read; field names may be paths too. */
 function textsIn(value: unknown, depth = MAX_LEVELS): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || depth === 0) return [];
@@ -72,7 +72,7 @@ function textsIn(value: unknown, depth = MAX_LEVELS): readonly string[] {
   return [...names, ...Object.values(value).flatMap((field) => textsIn(field, depth - 1))];
 }
 
-/** The hooks' answer with the guard's question added; an objection stands above it. */
+/** Adds the guard's question to the hooks' answer; an objection takes precedence. */
 export function withQuestion(
   output: BeforeToolHookOutput | undefined,
   reasons: readonly string[],

@@ -8,21 +8,21 @@ import { messageOf } from "./verdict.ts";
 export type SessionStartSource = z.input<typeof EVENTS.SessionStart.input>["source"];
 export type SessionEndReason = z.input<typeof EVENTS.SessionEnd.input>["reason"];
 
-/** What hooks say beside the turn. `error` says why no hook was asked. */
+/** Notes of hooks that do not affect the turn. `error` says why no hook ran. */
 export interface NoteHookResult {
-  /** A note for the model, to go with the next request. */
+  /** A note for the model, to be sent with the next request. */
   readonly systemMessage?: string;
   readonly error?: string;
 }
 
 export interface SessionStartHookResult extends NoteHookResult {
-  /** Wrapped in `<hook_context>`, ready to stand before the first prompt. */
+  /** Wrapped in `<hook_context>`, to be placed before the first prompt. */
   readonly additionalContext?: string;
 }
 
 const NOTHING_NOTED: SessionStartHookResult = Object.freeze({});
 
-/** For events that nobody can object to: what their hooks have to say. */
+/** For events that hooks cannot object to: returns their notes. */
 export async function fireNoteHook<Name extends HookEventName>(
   config: Config,
   eventName: Name,

@@ -1,10 +1,10 @@
 import { redactField, redactText } from "../../secrets/redact.ts";
 
 const MAX_LENGTH = 2_000;
-/** How long the texts inside may be, tried in turn: short ones survive, wherever they stand, and the JSON stays whole. */
+/** Limits for the texts inside, tried in turn: short texts survive anywhere, and the JSON stays valid. */
 const LONGEST_TEXTS = [Number.POSITIVE_INFINITY, 400, 100, 30];
 
-/** A value for people, logs and guards: compact JSON where it is no text, without secrets, at most 2,000 characters. */
+/** A value for people, logs and guards: text, or compact JSON, without secrets, at most 2,000 characters. */
 export function summarise(value: unknown): string {
   if (typeof value === "string") return cut(redactText(value), MAX_LENGTH);
   let text = "";
@@ -15,7 +15,7 @@ export function summarise(value: unknown): string {
   return cut(text, MAX_LENGTH);
 }
 
-/** A summary that is made when somebody reads it, and once. */
+/** A summary that is computed once, on first use. */
 export function lazySummary(value: unknown): () => string {
   let summary: string | undefined;
   return () => {
@@ -40,5 +40,5 @@ function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const note = `… (${text.length} characters)`;
   const head = text.slice(0, Math.max(0, length - note.length));
-  return head.replace(/[\ud800-\udbff]$/, "") + note; // half a character is none
+  return head.replace(/[\ud800-\udbff]$/, "") + note; // drop half a surrogate pair
 }

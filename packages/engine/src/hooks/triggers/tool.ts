@@ -7,18 +7,18 @@ import { type Fired, fireHooks, type Hooks, hooksOf, type TriggerOptions } from 
 import { protectedWrites, withQuestion } from "./selfProtection.ts";
 
 export interface ToolHookOptions extends TriggerOptions {
-  /** Generated when the agent has none. */
+  /** Generated if the agent has none. */
   readonly toolCallId?: string;
-  /** Of a tool that comes from an MCP server. */
+  /** Set for an MCP tool. */
   readonly mcpContext?: McpContext;
-  /** Of a call that a hook asked for: the tool that the model called. */
+  /** For a call that a hook requested: the tool that the model called. */
   readonly originalRequestName?: string;
 }
 
-/** The arguments of a call; a model may leave them out. */
+/** The arguments of a call; a model may omit them. */
 export type ToolInput = Fields | null | undefined;
 
-/** Undefined when neither a hook nor self-protection had anything to say. */
+/** Undefined if neither a hook nor self-protection objects or adds anything. */
 export async function fireBeforeToolHook(
   config: Config,
   toolName: string,
@@ -32,7 +32,7 @@ export async function fireBeforeToolHook(
   return withQuestion(finalOutput, protectedWrites(hooks, { config, toolName, mcpContext: options.mcpContext, input }));
 }
 
-/** Undefined when no hook had anything to say. */
+/** Undefined if no hook changes or adds anything. */
 export async function fireAfterToolHook(
   config: Config,
   toolName: string,
@@ -45,7 +45,7 @@ export async function fireAfterToolHook(
   return (await fireAfterTool(hooks, { toolName, toolInput, toolResponse }, options)).finalOutput;
 }
 
-/** A result as its hooks see it. */
+/** A result as hooks see it. */
 export interface ToolResponse {
   readonly llmContent: unknown;
   readonly returnDisplay: unknown;
@@ -84,7 +84,7 @@ function toolFields(toolName: string, toolInput: ToolInput, options: ToolHookOpt
   };
 }
 
-/** Guards see the file that is read or written, whatever its path is spelled like. */
+/** Guards see the file that is read or written, however its path is spelled. */
 function withPaths({ signal }: TriggerOptions): FireOptions {
   return signal ? { signal, realPaths: true } : { realPaths: true };
 }

@@ -6,7 +6,7 @@ import type { ToolRun } from "./runTool.ts";
 import { lazySummary } from "./summary.ts";
 import type { ToolCall } from "./toolPermission.ts";
 
-/** A tool is an ability, too: one guard covers both ways in. Where a path in the input leads elsewhere, it is asked about that place too. */
+/** A tool is also an ability: one guard covers both. If a path in the input leads elsewhere, the guard is asked about its target too. */
 export async function guardAbility(
   hooks: Hooks,
   call: ToolCall,
@@ -41,7 +41,7 @@ function askGuards(
     const session_id = call.config.getSessionId();
     const context = () => ({
       ability_id: abilityId(hooks, call),
-      // Read only if a hook will see it; planning asks for the id alone.
+      // Computed only if a hook will see it; planning needs only the id.
       get args_summary() {
         const plain = plainFields(input);
         if (plain.kind === "refused") throw new Error(`the arguments are not JSON: ${plain.why}`);
@@ -79,7 +79,7 @@ export async function reportAbility(
   });
 }
 
-/** A server's tool is also known by the abilities that it implements: a guard of those is asked about the tool itself. */
+/** An MCP tool is also known by the abilities that use it: their guards are asked about the tool itself. */
 function withAliases(hooks: Hooks, call: ToolCall): ToolCall & { readonly aliases?: readonly string[] } {
   if (!call.mcpContext || hooks instanceof Error) return call;
   const aliases = hooks.getGuardedNames(call.mcpContext);

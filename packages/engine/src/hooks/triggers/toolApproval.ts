@@ -18,25 +18,25 @@ import { objectorsOf } from "./verdict.ts";
 export interface ToolConfirmation {
   readonly type: "edit" | "exec" | "mcp" | "info";
   readonly title: string;
-  /** No hook's "allow" makes up for it. */
+  /** A hook's "allow" cannot replace it. */
   readonly isRequired?: boolean;
-  /** False: a yes counts for this call only. */
+  /** False: an approval applies to this call only. */
   readonly isGrantable?: boolean;
   readonly [detail: string]: unknown;
 }
 
-/** All that a person is asked about one call, in one question. */
+/** Everything that a person is asked about one call, in one question. */
 export interface ApprovalRequest {
   readonly toolName: string;
-  /** What will run, after every rewrite. */
+  /** The input that will run, after every rewrite. */
   readonly toolInput: Fields;
   readonly toolCallId: string;
-  /** Of the hooks that leave it to a person; empty when only the tool asks. */
+  /** From the hooks that leave it to a person; empty if only the tool asks. */
   readonly reasons: readonly string[];
   /** The names of these hooks. */
   readonly hooks: readonly string[];
   readonly systemMessage?: string;
-  /** What hooks changed, from what, and who did. */
+  /** What hooks changed, the old value, and which hook. */
   readonly rewrites: readonly Rewrite[];
   readonly mcpContext?: McpContext;
   readonly originalRequestName?: string;
@@ -53,16 +53,16 @@ export type Approve = (
   signal: AbortSignal | undefined,
 ) => boolean | ApprovalAnswer | Promise<boolean | ApprovalAnswer>;
 
-/** What the hooks said to a call, and what will run. */
+/** The hooks' answers to a call, and what will run. */
 interface Hearing {
   readonly input: Fields;
   readonly before: Fired<"BeforeTool"> | undefined;
   readonly guarded: Fired<"PreAbilityCall"> | undefined;
-  /** What hooks say to the model besides; those who are told that a person is asked may add to it. */
+  /** The hooks' messages to the model; Notification hooks may add to them. */
   readonly messages: string[];
 }
 
-/** One question for all who ask: hooks of both vocabularies, and the tool itself. Undefined when the call may run. */
+/** One question for all that ask: hooks of both vocabularies, and the tool itself. Undefined if the call may run. */
 export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<ToolResult | undefined> {
   const { config, toolName, toolCallId, mcpContext, signal, options } = call;
   const { input, before, guarded, messages } = hearing;
@@ -92,7 +92,7 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
     ...(mcpContext ? { mcpContext } : {}),
     ...own,
   };
-  if (signal?.aborted) return undefined; // nobody is bothered for a call that is cancelled anyway
+  if (signal?.aborted) return undefined; // do not ask about a cancelled call
   const { systemMessage } = await fireNotificationHook(config, notificationOf(request), call);
   if (systemMessage) messages.push(systemMessage);
   const askedAt = performance.now();
@@ -107,7 +107,7 @@ function record({ hooks }: ToolCall, approval: Approval): Promise<void> | undefi
   return hooks && !(hooks instanceof Error) ? hooks.recordApproval(approval) : undefined;
 }
 
-/** Somebody said allow, nobody asked, and the person has set that this is enough. */
+/** A hook allowed it, none asked, and the person's settings accept that as approval. */
 function maySkip({ hooks }: ToolCall, before: Fired<"BeforeTool"> | undefined): boolean {
   if (!before || !hooks || hooks instanceof Error || !hooks.getEngineOptions().allowSkipsConfirmation) return false;
   return before.results.some(({ hook, answer }) => isLink(hook) && answer?.allows);
@@ -128,7 +128,7 @@ async function readConfirmation(
 
 const CANCELLED = "cancelled while a person was asked";
 
-/** Only a clear yes is one; an approver that fails has said no. An abort is heard while the person thinks. */
+/** Only an explicit yes counts; an approver that throws has denied. Reacts to an abort while the person decides. */
 async function askPerson(
   approve: Approve,
   request: ApprovalRequest,

@@ -25,23 +25,23 @@ import {
 import { objectorsOf, stoppersOf } from "./verdict.ts";
 
 export interface ExecuteToolOptions extends ToolHookOptions {
-  /** What is wrong with the arguments, or nothing. Sees them as they will run, with the files that hooks were asked about. */
+  /** Returns what is wrong with the arguments, if anything. Gets them in final form, with the files that hooks were asked about. */
   readonly validate?: (input: Fields, paths: ToolPaths) => string | undefined | Promise<string | undefined>;
-  /** What the tool itself wants a person to confirm, if anything; if hooks ask, what they are asking about. */
+  /** Returns what the tool itself wants confirmed, if anything; if hooks ask, the details to show. */
   readonly confirm?: (
     input: Fields,
     asked: { readonly byHooks: boolean },
   ) => ToolConfirmation | undefined | Promise<ToolConfirmation | undefined>;
-  /** Asks a person, once per call. Without it, what needs a person is denied. */
+  /** Asks a person, once per call. Without it, calls that need approval are denied. */
   readonly approve?: Approve;
-  /** False for a tool that is no ability: PreAbilityCall and PostAbilityCall are left out. */
+  /** False for a tool that is not an ability: skips PreAbilityCall and PostAbilityCall. */
   readonly ability?: boolean;
 }
 
-/** A call on its way to its tool. */
+/** A tool call in progress. */
 export interface ToolCall extends ToolHookOptions {
   readonly config: Config;
-  /** Undefined when hooks are off. */
+  /** Undefined if hooks are off. */
   readonly hooks: Hooks | undefined;
   readonly toolName: string;
   readonly toolInput: Fields;
@@ -55,12 +55,12 @@ export type Permission =
       readonly input: Fields;
       readonly paths: ToolPaths;
       readonly messages: readonly string[];
-      /** What guards say beside their yes. */
+      /** Signals of guards that allowed the call. */
       readonly signals: readonly HookSignal[];
     }
   | { readonly kind: "refused"; readonly result: ToolResult };
 
-/** Whether a call may run, and with which arguments. One that was cancelled meanwhile may not, whatever was decided. */
+/** Whether a call may run, and with which arguments. A call that was cancelled in the meantime may not, whatever the decision. */
 export async function seekPermission(call: ToolCall): Promise<Permission> {
   const permission = call.signal?.aborted ? undefined : await decide(call);
   return permission && !call.signal?.aborted ? permission : refuse(cancelledResult("before the tool ran"));
@@ -69,7 +69,7 @@ export async function seekPermission(call: ToolCall): Promise<Permission> {
 async function decide(call: ToolCall): Promise<Permission> {
   const { hooks, toolName, toolInput } = call;
   const before = hooks && (await fireBeforeTool(hooks, toolName, toolInput, call));
-  // Asked all the same: that no guard saw this call is then on the record.
+  // Fire it anyway: the record then shows that no guard saw this call.
   if (!isRecord(toolInput)) return refuse(invalidArguments(toolName, "they must be an object"));
   const output = before?.finalOutput;
   const messages = messagesOf(output);
@@ -90,10 +90,10 @@ async function decide(call: ToolCall): Promise<Permission> {
   }
 
   if (hasMoved(before?.realPaths, guarded?.realPaths)) {
-    return refuse(blockedResult("a path in the arguments led to another file while hooks were asked"), messages);
+    return refuse(blockedResult("a path in the arguments changed its target while hooks ran"), messages);
   }
 
-  // The guards of the ability read well-formed text; the tool must run with the same.
+  // The ability's guards read well-formed text; the tool must run with the same.
   const final = guarded && guarded.results.length > 0 ? wellFormed(input) : input;
   const denial = await seekApproval(call, { input: final, before, guarded, messages });
   const signals = guard?.getSignals() ?? [];
@@ -110,7 +110,7 @@ function refuse(result: ToolResult, messages: readonly string[] = []): Permissio
   return { kind: "refused", result: withMessages(result, messages) };
 }
 
-/** A block is told to the model in the blockers' words; a stop ends the turn, alone or beside it. */
+/** For a block, the model is told the blockers' reasons; a stop ends the turn, alone or in addition. */
 function objection(output: BeforeToolHookOutput, before: Fired<"BeforeTool">): ToolResult {
   const hooks = objectorsOf(before);
   const reason = output.getEffectiveReason();
@@ -124,7 +124,7 @@ function objection(output: BeforeToolHookOutput, before: Fired<"BeforeTool">): T
   return { ...result, stop: { reason, event: "BeforeTool", hooks: stoppersOf(before) } };
 }
 
-/** The model's mistake is told to the model; a hook's blocks the call, with its name. */
+/** The model's mistake is reported to the model; a hook's mistake blocks the call and names the hook. */
 async function findFault(
   call: ToolCall,
   input: Fields,

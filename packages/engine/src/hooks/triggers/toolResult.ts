@@ -12,27 +12,27 @@ export interface ToolError {
   readonly type?: string;
 }
 
-/** What a tool call came to. Agents send `llmContent` to the model or, of a failed call, `error.message`. */
+/** The result of a tool call. Agents send `llmContent` to the model or, if the call failed, `error.message`. */
 export interface ToolResult {
   readonly llmContent: ToolContent;
   /** For the person. */
   readonly returnDisplay: string | object;
   readonly error?: ToolError;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** The person is not shown this result; the model gets it. */
+  /** Hidden from the person; the model gets it. */
   readonly suppressDisplay?: boolean;
-  /** The turn ends with this result: an event's hooks said so, or the caller did. */
+  /** The turn ends with this result: hooks or the caller stopped it. */
   readonly stop?: ToolStop;
   /** The hooks that refused the call, or withheld its result. */
   readonly blockedBy?: readonly string[];
-  /** A call that a hook wants made next, in this one's place; the agent decides, and makes it. */
+  /** A call that a hook wants made next, instead of this one; the agent decides and makes it. */
   readonly tailToolCallRequest?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
 }
 
 export interface ToolStop {
   readonly reason: string;
   readonly event?: "BeforeTool" | "AfterTool";
-  /** Their names; none where the caller cancelled, or no hook could be asked. */
+  /** The hooks' names; empty if the caller cancelled, or no hook could run. */
   readonly hooks: readonly string[];
 }
 
@@ -40,13 +40,13 @@ export function failedResult(error: ToolError): ToolResult {
   return { llmContent: error.message, returnDisplay: error.message, error };
 }
 
-/** The turn goes on, and the model knows why this call did not. */
+/** The turn continues, and the model is told why this call did not run. */
 export function blockedResult(reason: string, blockedBy: readonly string[] = []): ToolResult {
   const message = `Tool call blocked by hook: ${neutralise(reason)}`;
   return { ...failedResult({ message, type: "blocked_by_hook" }), ...byHooks(blockedBy) };
 }
 
-/** Names are told where there are any: a call may also be refused because no hook could be asked. */
+/** Adds names if there are any: a call may also be refused because no hook could run. */
 export function byHooks(names: readonly string[]): Pick<ToolResult, "blockedBy"> {
   return names.length > 0 ? { blockedBy: names } : {};
 }
@@ -56,7 +56,7 @@ export function cancelledResult(when: string): ToolResult {
   return { ...failedResult({ message: reason, type: "cancelled" }), stop: { reason, hooks: [] } };
 }
 
-/** What the model gets of a result: text of tools and hooks that cannot pass for the engine's own marks. The display stays. */
+/** The model's copy of a result: text of tools and hooks cannot forge the engine's own marks. The display stays unchanged. */
 export function forModel(result: ToolResult): ToolResult {
   const { llmContent, error } = result;
   const content = Array.isArray(llmContent) ? neutralisedParts(llmContent) : neutralisedPart(llmContent);
@@ -65,7 +65,7 @@ export function forModel(result: ToolResult): ToolResult {
   return { ...result, llmContent: content, ...(error ? { error: { ...error, message: message ?? "" } } : {}) };
 }
 
-/** Text for the model goes where agents look for it: into the content and, of a failed call, into the error. */
+/** Adds text for the model where agents look for it: in the content and, if the call failed, in the error. */
 export function withNote(result: ToolResult, note: string): ToolResult {
   const { error } = result;
   return {
@@ -75,28 +75,28 @@ export function withNote(result: ToolResult, note: string): ToolResult {
   };
 }
 
-/** What hooks say to the model beside the result: a note each, and all of them as data. */
+/** Adds the hooks' messages to the model: as notes, and as data. */
 export function withMessages(result: ToolResult, messages: readonly string[]): ToolResult {
   if (messages.length === 0) return result;
   const noted = messages.reduce((before, message) => withNote(before, systemNote(message)), result);
   return { ...noted, metadata: { ...noted.metadata, hookMessages: [...messages] } };
 }
 
-/** What guards signal, as data: a model can act on a code and its payload, not only on a sentence. */
+/** Adds the guards' signals as data: a model can act on a code and its payload, not only on a sentence. */
 export function withSignals(result: ToolResult, signals: readonly HookSignal[]): ToolResult {
   if (signals.length === 0) return result;
   const noted = withNote(result, wrapContext(JSON.stringify({ hook_signals: signals })));
   return { ...noted, metadata: { ...noted.metadata, hookSignals: signals } };
 }
 
-/** Of guards that let a call pass: those that say more than that. */
+/** The signals, from guards that allowed a call, that say more than allow. */
 export function warningsIn(signals: readonly HookSignal[]): readonly HookSignal[] {
   return signals.filter(({ severity = "info", payload }) => {
     return severity !== "info" || (isRecord(payload) && Object.keys(payload).length > 0);
   });
 }
 
-/** What a tool written without types may return is checked here, once. */
+/** Checks the result of a tool, which may be written without types. */
 export function isToolResult(value: unknown): value is ToolResult {
   return isRecord(value);
 }

@@ -8,11 +8,11 @@ import { mergeTools, type RequestWithTools, toHookTools, toolsOf } from "../tran
 import { type Fired, fireHooks, hooksOf, notApplied, type TriggerOptions, toolNames } from "./fireHooks.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 
-/** Only what hooks chose is there; the rest of the request stays as it is. */
+/** Contains only the hooks' choices; the rest of the request is unchanged. */
 export interface BeforeToolSelectionHookResult extends Partial<HookVerdict> {
   readonly toolConfig?: ToolConfig;
   readonly tools?: ToolListUnion;
-  /** What the model may call; hold its calls against it with `isToolAllowed`. Absent: anything. */
+  /** What the model may call; check its calls with `isToolAllowed`. Absent: anything. */
   readonly allowedFunctionNames?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function selectionOf(
   return chosen ? { ...verdict, ...select(request, { ...current, ...chosen }, tools) } : verdict;
 }
 
-/** Whether the model may call this tool, under whichever of its names. */
+/** Whether the model may call this tool, under any of its names. */
 export function isToolAllowed(
   { allowedFunctionNames }: Pick<BeforeToolSelectionHookResult, "allowedFunctionNames">,
   name: string,
@@ -59,7 +59,7 @@ export function isToolAllowed(
 
 type Selection = Pick<BeforeToolSelectionHookResult, "toolConfig" | "tools" | "allowedFunctionNames">;
 
-/** The API takes names with ANY only, and reads an empty list as no restriction: what it would refuse or misread we enforce. */
+/** The API accepts names only with ANY, and reads an empty list as no restriction: we enforce what it would refuse or misread. */
 function select(request: RequestWithTools, chosen: HookToolConfig, tools: ToolNames): Selection {
   const { mode = "AUTO", allowedFunctionNames: names } = chosen;
   if (mode === "NONE") return noCalls(request);
@@ -71,7 +71,7 @@ function select(request: RequestWithTools, chosen: HookToolConfig, tools: ToolNa
     if (allowed.length === 0) return noCalls(request);
     return { ...toolConfig(request, { mode, allowedFunctionNames }), allowedFunctionNames };
   }
-  // The SDK runs callable tools by itself, and tells nobody their names.
+  // The SDK runs callable tools itself, and does not expose their names.
   const known = toolsOf(request)?.filter((tool) => !("callTool" in tool));
   const kept = mergeTools(known, allowed) ?? [];
   return { ...toolConfig(request, { mode }), tools: kept, allowedFunctionNames };
@@ -81,7 +81,7 @@ function noCalls(request: GenerateContentParameters): Selection {
   return { ...toolConfig(request, { mode: "NONE" }), allowedFunctionNames: [] };
 }
 
-/** The request's own, with this mode and these names, or none. */
+/** The request's own tool config, with this mode and these names, or none. */
 function toolConfig({ config }: GenerateContentParameters, chosen: HookToolConfig): { toolConfig?: ToolConfig } {
   const { functionCallingConfig, ...others } = config?.toolConfig ?? {};
   const { allowedFunctionNames: _names, ...calling } = functionCallingConfig ?? {};

@@ -4,13 +4,13 @@ import { neutralise } from "../answer/hookText.ts";
 import type { AggregatedHookResult } from "../merge/hookAggregator.ts";
 import { isLink } from "../plan/hookPlanner.ts";
 
-/** What the hooks of an event came to. Only what was said is there; texts are safe to put before a model. */
+/** The hooks' verdict on an event. Empty fields are absent; texts are safe to show to a model. */
 export interface HookVerdict {
   readonly blocked: boolean;
   readonly stopped?: boolean;
-  /** Of whoever objects or asks. */
+  /** The reasons of all hooks that object or ask. */
   readonly reason?: string;
-  /** Their names, or of those whose rewrite cannot be read; none where hooks could not be asked. */
+  /** Names of the hooks that object, or whose rewrite cannot be read; absent if hooks could not run. */
   readonly objectors?: readonly string[];
   /** A note for the model. */
   readonly systemMessage?: string;
@@ -34,7 +34,7 @@ export function verdictOf(fired: Pick<AggregatedHookResult, "finalOutput" | "res
   };
 }
 
-/** Who said no, or left it to a person, in plan order; or only those whose objection is of one kind. */
+/** The hooks that denied or asked, in plan order; optionally only those with one kind of objection. */
 export function objectorsOf(
   { results }: Pick<AggregatedHookResult, "results">,
   isMeant: (answer: Answer) => boolean = objects,

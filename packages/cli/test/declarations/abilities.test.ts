@@ -204,7 +204,7 @@ describe("what is wrong with it", () => {
     ],
     [
       ability('implementation: { kind: http, url: https://x, headers: { "a b": c } }'),
-      '3:56 error The header "a b" has no name that can be sent.',
+      '3:56 error The header "a b" has an invalid name.',
     ],
     [
       ability("implementation: { kind: http, url: http://far.example/x }"),

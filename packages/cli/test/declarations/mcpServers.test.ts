@@ -159,7 +159,7 @@ describe("what is wrong with a server", () => {
       { command: "node", cwd: "nowhere" },
       "5:14 error There is no folder project/nowhere or project/.hookline/nowhere.",
     ],
-    ["no url", { url: "https://" }, '4:14 error "https://" is no url.'],
+    ["no url", { url: "https://" }, '4:14 error "https://" is not a url.'],
     [
       "another protocol",
       { httpUrl: "ftp://x" },
@@ -168,7 +168,7 @@ describe("what is wrong with a server", () => {
     [
       "a header that is not its own",
       { url: "https://x.example/", headers: { Host: "y" } },
-      '5:18 error The header "Host" is not for a hook to set.',
+      '5:18 error The header "Host" cannot be set here.',
     ],
     [
       "a plain address elsewhere",

@@ -8,31 +8,31 @@ import type { HookConfig } from "./hookConfig.ts";
 import { HookSystem } from "./hookSystem.ts";
 import type { HookSystemOptions } from "./hookSystemOptions.ts";
 
-/** One entry of an event in a settings file: the hooks, and what they match. */
+/** One entry of an event in a settings file: the hooks and their matcher. */
 export interface HookDefinition {
   readonly matcher?: string;
   readonly sequential?: boolean;
   readonly hooks: readonly HookConfig[];
 }
 
-/** Hooks in the form of a settings file: event → definitions. Whatever it holds is checked when it is loaded. */
+/** Hooks in the form of a settings file: event → definitions. The content is checked on load. */
 export type HookDefinitions = Readonly<
   Record<string, readonly (HookDefinition | Readonly<Record<string, unknown>>)[] | undefined>
 >;
 
-/** What an embedder implements, so that the engine knows the session it works in. */
+/** Implemented by an embedder, to tell the engine about its session. */
 export interface Config {
   getSessionId(): string;
   getWorkingDir(): string;
-  /** Empty when there is no transcript. */
+  /** Empty if there is no transcript. */
   getTranscriptPath(): string;
-  /** Hooks the program brings itself; they count as project hooks. */
+  /** Hooks of the program itself; they count as project hooks. */
   getHooks(): HookDefinitions | undefined;
   getEnableHooks(): boolean;
   getExtensions(): readonly Extension[] | undefined;
-  /** Undefined when hooks are off. */
+  /** Undefined if hooks are off. */
   getHookSystem(): HookSystem | undefined;
-  /** Present where hooks come from the settings layers; called at start and at every reload. */
+  /** Present if hooks come from the settings layers; called at start and at every reload. */
   loadSettings?(): Promise<LoadedSettings>;
 }
 
@@ -44,11 +44,11 @@ export interface SettingsConfigOptions extends HookSystemOptions {
   /** Default: every folder in `~/.hookline/extensions`. */
   readonly extensions?: readonly Extension[];
   readonly systemFile?: string;
-  /** What the settings may declare besides hooks; default nothing. What of it is started is for `starts` to say. */
+  /** Kinds other than hooks that the settings may declare; default none. `starts` says which of them are started. */
   readonly declares?: readonly DeclarationKind[];
 }
 
-/** The ready-made `Config`: hooks from the settings layers of a working directory. */
+/** The default `Config`: hooks from the settings layers of a working directory. */
 export class SettingsConfig implements Config {
   readonly #options: SettingsConfigOptions;
   readonly #sessionId: string;

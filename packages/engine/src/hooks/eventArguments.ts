@@ -14,8 +14,8 @@ interface EventCall {
 }
 
 /**
- * Reads the arguments of a `fire*Event` call: an object with the event's fields (or a function that makes one), or the
- * values that the catalog row lists. Anything else throws: a caller that went on would be unguarded.
+ * Reads the arguments of a `fire*Event` call: an object with the event's fields (or a function that returns one), or the
+ * values listed in the catalog row. Throws on anything else: a caller that continued would be unguarded.
  */
 export function argumentReader(eventName: string, row: EventSpec): (args: readonly unknown[]) => EventCall {
   const { positional } = row;

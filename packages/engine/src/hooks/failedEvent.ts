@@ -5,12 +5,12 @@ import { createOutput } from "./answer/hookOutput.ts";
 import { type AggregatedHookResult, EMPTY_RESULT, type HookError } from "./merge/hookAggregator.ts";
 import { debug } from "./record/debugLine.ts";
 
-/** An event that came to nothing: no hook ran, and the errors say why. */
+/** The result of an event for which no hook ran; the errors say why. */
 export function failedEvent(code: "EVENT_UNKNOWN", message: string): AggregatedHookResult {
   return { ...EMPTY_RESULT, success: false, errors: [{ code, message }] };
 }
 
-/** Our own bug must not take the agent down, and must not pass for health either. */
+/** Our own bug must not crash the agent, and must not look like success either. */
 export function internalFailure(error: unknown): HookError {
   debug("internal failure: %s", error);
   if (error instanceof HooklineError) return { code: codeOf(error), message: error.what };
@@ -18,7 +18,7 @@ export function internalFailure(error: unknown): HookError {
   return { code: "HOOK_FAILED", message };
 }
 
-/** Blocked where the event can block: a guard that could not be asked must not let anything pass. */
+/** Blocked if the event can block: a guard that could not be asked must not let anything pass. */
 export function refusedEvent(spec: EventSpec | undefined, error: HookError): AggregatedHookResult {
   const result = { ...EMPTY_RESULT, success: false, errors: [error] };
   if (!spec || !("block" in spec.may)) return result;

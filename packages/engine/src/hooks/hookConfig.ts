@@ -1,6 +1,6 @@
 import type { PlannedHook } from "./plan/hookPlanner.ts";
 
-/** A hook as its definition has it. */
+/** A hook as defined in its settings. */
 export interface HookConfig {
   readonly type: string;
   readonly name?: string;
@@ -8,14 +8,14 @@ export interface HookConfig {
   readonly command?: string;
   readonly module?: string;
   readonly url?: string;
-  /** As written: `"5s"`, `5000`; absent where the default holds. */
+  /** As written: `"5s"`, `5000`; absent if the default applies. */
   readonly timeout?: string | number;
 }
 
 const configs = new WeakMap<PlannedHook, HookConfig>();
 const planned = new WeakMap<HookConfig, PlannedHook>();
 
-/** The definition of a planned hook, made when it is first asked for. */
+/** The definition of a planned hook, created on first use. */
 export function hookConfigOf(hook: PlannedHook): HookConfig {
   const known = configs.get(hook);
   if (known) return known;
@@ -34,7 +34,7 @@ export function hookConfigOf(hook: PlannedHook): HookConfig {
   return config;
 }
 
-/** The hook that a plan or a result gave this definition for; undefined for any other object. */
+/** The planned hook behind this definition; undefined for any other object. */
 export function plannedHookOf(config: HookConfig): PlannedHook | undefined {
   return planned.get(config);
 }

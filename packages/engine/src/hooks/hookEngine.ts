@@ -23,7 +23,7 @@ import { type RealPaths, realPathsOf } from "./run/realPaths.ts";
 import { sessionFacts } from "./sessionFacts.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 
-/** The pipeline of one hook system, put together. */
+/** The assembled pipeline of one hook system. */
 export interface Engine {
   readonly gate: TrustGate;
   readonly planner: HookPlanner;
@@ -41,11 +41,11 @@ interface EngineParts {
   readonly gate: TrustGate;
   readonly registry: HookRegistry;
   readonly groups: ProcessGroups;
-  /** Asked anew for every run: a reload may change them. */
+  /** Called for every run: a reload may change the options. */
   readonly getOptions: () => EngineOptions;
 }
 
-/** `maxParallel` bounds the hooks of one event; the processes of all events together are bounded by this many times that. */
+/** `maxParallel` limits the hooks of one event; this multiple of it limits the processes of all events together. */
 const SLOTS_PER_LANE = 4;
 
 export function buildEngine({ config, options, gate, registry, ...lent }: EngineParts): Engine {
@@ -74,6 +74,6 @@ export function buildEngine({ config, options, gate, registry, ...lent }: Engine
     realPathsOf(toolName, input, { pathArguments: argumentsOf, workingDir: facts.getWorkingDir(), projectRoot });
   const parts = { config: facts, catalog, planner, runner, aggregator, recorder, telemetry, realPaths };
   const handler = new HookEventHandler(parts);
-  // The one sanctioned cast: the handler makes a method per catalog row, which no class declaration can say.
+  // The only allowed cast: the handler creates a method per catalog row, which no class declaration can express.
   return { gate, planner, runner, aggregator, catalog, handler: handler as HookEventHandler & EventMethods, realPaths };
 }

@@ -34,17 +34,17 @@ export interface FireOptions {
   readonly aliases?: readonly string[];
   /** Also wait for hooks that do not block, and return their results. */
   readonly waitForAll?: boolean;
-  /** Where a path of a tool's arguments leads elsewhere, through a link say, ask guards about that file too. Triggers do. */
+  /** If a path in a tool's arguments leads elsewhere, e.g. through a link, also ask guards about that file. Triggers set this. */
   readonly realPaths?: boolean;
 }
 
 type Input<Name extends HookEventName> = z.input<(typeof EVENTS)[Name]["input"]>;
 type Fired<Name extends HookEventName> = Promise<AggregatedHookResult<OutputOf<(typeof EVENTS)[Name]["output"]>>>;
 
-/** The type of a listed value, by its form; of a text, what the event's schema says. */
+/** The type of a positional value, by its form; for text, the type in the event's schema. */
 interface FormTypes<Text> {
   readonly text: Text;
-  /** In any case: `Exit` is `exit`. */
+  /** Case-insensitive: `Exit` is `exit`. */
   readonly word: Text | Capitalize<Text & string>;
   readonly object: Fields;
   readonly flag: boolean;
@@ -95,7 +95,7 @@ const NONE: readonly never[] = [];
 const EMPTY = Promise.resolve(EMPTY_RESULT);
 
 /**
- * Takes an event through plan, run and merge. It costs next to nothing when no hook matches, and never throws, except on
+ * Takes an event through plan, run and merge. Costs almost nothing if no hook matches, and never throws, except on
  * a call whose arguments do not fit the event.
  */
 export class HookEventHandler {
@@ -142,12 +142,12 @@ export class HookEventHandler {
     return Object.fromEntries(this.#unmatched);
   }
 
-  /** Waits for hooks that do not block; a signal cuts off those still running. */
+  /** Waits for non-blocking hooks; a signal aborts those still running. */
   settle(signal?: AbortSignal): Promise<void> {
     return this.#background.settle(signal);
   }
 
-  /** Cuts off everything that still runs in the background. */
+  /** Aborts everything that still runs in the background. */
   abandon(): void {
     this.#background.abandon();
   }
@@ -164,7 +164,7 @@ export class HookEventHandler {
       if (call instanceof Promise) return call;
       journal = call.journal;
       const { runner } = this.#parts;
-      // The usual plan is one hook, and a promise or a look at the clock more would be a tenth of what it costs.
+      // The usual plan is one hook; another promise or clock read would add a tenth to its cost.
       const begun = plan.only && runner.begin(plan.only, call, startedAt);
       const only = begun && [runner.conclude(begun, await begun.ending)];
       const settled =
@@ -192,7 +192,7 @@ export class HookEventHandler {
     }
   }
 
-  /** Undefined where no guard would read them: no path, no guard, or an objection already. */
+  /** Undefined if no guard would read them: no path, no guard, or already an objection. */
   #realPaths({ links }: HookExecutionPlan, { spec, subjectPath }: HookCall, { value, results }: Execution) {
     if (spec.pathsIn === null || links.length === 0 || results.some(ends)) return undefined;
     return this.#parts.realPaths(subjectOf(subjectPath, value.fields), value.fields[spec.pathsIn]);
@@ -213,7 +213,7 @@ export class HookEventHandler {
     return execution;
   }
 
-  /** The event as its hooks will see it; or, where none will, its result. */
+  /** The event as its hooks will see it, or its result if no hook runs. */
   #open(
     plan: HookExecutionPlan,
     event: FiredEvent,
@@ -234,7 +234,7 @@ export class HookEventHandler {
     if (!row.accepts(data)) {
       const parsed = row.spec.input.safeParse(data);
       if (!parsed.success) return this.#reject(plan, event, data, describeIssues(eventName, parsed.error));
-      data = { ...data, ...parsed.data }; // the schema's defaults, and what the schema does not know
+      data = { ...data, ...parsed.data }; // the schema's defaults, and fields unknown to the schema
     }
     const call = this.#call(plan, row, { data, repaired: plain.repaired }, signal);
     call.journal?.announce(plan, subject, call.value.fields);
@@ -249,7 +249,7 @@ export class HookEventHandler {
     return result;
   }
 
-  /** No hook ran: the journal says so, and the event is blocked where it can be. */
+  /** No hook ran: the journal records it, and the event is blocked if it can be. */
   async #reject(
     plan: HookExecutionPlan,
     { row, subject }: FiredEvent,
@@ -263,7 +263,7 @@ export class HookEventHandler {
     return refused;
   }
 
-  /** Undefined where nobody reads it. An event that starts no hook is nothing to trace. */
+  /** Undefined if there is no reader. An event that starts no hook is not traced. */
   #journal({ eventName, hooks }: HookExecutionPlan): EventJournal | undefined {
     const { recorder, telemetry } = this.#parts;
     const traced = hooks.length > 0 ? telemetry?.follow() : undefined;
@@ -327,7 +327,7 @@ export class HookEventHandler {
 
 interface Row {
   readonly spec: EventSpec;
-  /** Made from the row's schema when its first event is fired. */
+  /** Built from the row's schema at the first event. */
   accepts: QuickCheck | undefined;
   readonly subjectPath: readonly string[];
 }
@@ -335,11 +335,11 @@ interface Row {
 interface FiredEvent {
   readonly row: Row;
   readonly subject: string | undefined;
-  /** A function is called only now that a hook will see what it makes. */
+  /** A function is called only once a hook will see its result. */
   readonly input: Fields | (() => Fields);
 }
 
-/** What an event came to, before it is merged. */
+/** The results of an event before they are merged. */
 interface Closing {
   readonly event: FiredEvent;
   readonly call: HookCall;
@@ -351,8 +351,6 @@ interface Closing {
 function withNotes(execution: Execution, { repaired, spec }: HookCall): Execution {
   const undelivered = standInNotes(execution.results, spec);
   if (repaired.length + undelivered.length === 0) return execution;
-  const repairs = repaired.map(
-    (field) => `${field}: text that is not valid Unicode was replaced, for hooks and for the agent`,
-  );
+  const repairs = repaired.map((field) => `${field}: invalid Unicode was replaced, for hooks and for the agent`);
   return { ...execution, notes: [...execution.notes, ...undelivered, ...repairs] };
 }

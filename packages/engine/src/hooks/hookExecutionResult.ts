@@ -10,7 +10,7 @@ type RunFacts = Pick<
   "hook" | "eventName" | "pass" | "success" | "ending" | "failure" | "answer" | "output" | "notes" | "duration"
 >;
 
-/** What happened when a hook ran: how it ended, whether it is healthy, and what it answered. */
+/** The result of a hook's run: how it ended, whether it is healthy, and what it answered. */
 export class HookExecutionResult {
   readonly hook: PlannedHook;
   readonly eventName: string;
@@ -20,7 +20,7 @@ export class HookExecutionResult {
   readonly ending: Ending;
   readonly failure: Failure | undefined;
   readonly answer: Answer | undefined;
-  /** The answer in the hook's own words, where it is one object that counts as it is. */
+  /** The hook's own answer, if it is one object that counts unchanged. */
   readonly output: Fields | undefined;
   readonly notes: readonly string[];
   readonly duration: number;
@@ -46,7 +46,7 @@ export class HookExecutionResult {
     return hookConfigOf(this.hook);
   }
 
-  /** What the hook wrote; undefined for a hook without streams, such as a function. */
+  /** The hook's output; undefined for a hook without streams, such as a function. */
   get stdout(): string | undefined {
     return "stdout" in this.ending ? this.ending.stdout : undefined;
   }
@@ -55,7 +55,7 @@ export class HookExecutionResult {
     return "stderr" in this.ending ? this.ending.stderr : undefined;
   }
 
-  /** Undefined where no process exited by itself: a signal or a timeout is not an exit code. */
+  /** Undefined if no process exited by itself: a signal or a timeout is not an exit code. */
   get exitCode(): number | undefined {
     return this.ending.kind === "exited" ? this.ending.code : undefined;
   }

@@ -1,7 +1,7 @@
 import type { HookSignal } from "../events/abilitySchemas.ts";
 import type { HookExecutionResult } from "./hookExecutionResult.ts";
 
-/** What one hook of an ability event came to. */
+/** The result of one hook of an ability event. */
 export interface HookRunResult {
   readonly hook_id: string;
   readonly status: "success" | "failure";

@@ -41,7 +41,7 @@ export class HookSystemNotInitializedError extends HooklineError {
   }
 }
 
-/** Owns the pipeline, built once. The only thing an embedder needs to hold on to. */
+/** Owns the pipeline, built once. The only object that an embedder needs to keep. */
 export class HookSystem {
   readonly #config: Config;
   readonly #options: HookSystemOptions;
@@ -62,7 +62,7 @@ export class HookSystem {
     this.#options = options;
   }
 
-  /** Idempotent; after a refusal it may be tried again. Rejects with TRUST_REQUIRED where nobody can decide. */
+  /** Idempotent; may be called again after a refusal. Rejects with TRUST_REQUIRED if there is no policy to decide. */
   initialize(): Promise<void> {
     this.#starting ??= this.#start().catch((error: unknown) => {
       this.#starting = undefined;
@@ -75,7 +75,7 @@ export class HookSystem {
     return this.#started().handler;
   }
 
-  /** Undefined until `initialize()` is through: a look, where a promise would cost more than an event nobody hooks. */
+  /** Undefined until `initialize()` is done. Synchronous: a promise would cost more than an event without hooks. */
   getStartedHandler(): (HookEventHandler & EventMethods) | undefined {
     return this.#engine?.handler;
   }
@@ -89,23 +89,23 @@ export class HookSystem {
     return this.#started().planner;
   }
 
-  /** What stands behind the classes of `@hookline/engine/components`. */
+  /** The parts behind the classes of `@hookline/engine/components`. */
   getPipeline(): Pick<Engine, "planner" | "runner" | "aggregator" | "catalog"> {
     return this.#started();
   }
 
-  /** As the settings last read say; the defaults before that. */
+  /** From the current settings; the defaults before they are read. */
   getEngineOptions(): EngineOptions {
     return this.#engineOptions;
   }
 
-  /** What may be started of one kind, by a program that `starts` it: the engine starts none. */
+  /** The declarations of one kind that a program which `starts` it may start: the engine never does. */
   getDeclared<D extends OtherDeclaration>(kind: DeclarationKind<D>): readonly D[] {
     this.#started();
     return declaredOf(kind, this.#others).filter(({ off }) => off === undefined);
   }
 
-  /** The names of all that this tool of an MCP server does the work for: guards on them are asked about the tool. */
+  /** The names of all declarations that use this MCP tool: guards on them are asked about the tool. */
   getGuardedNames({ server_name, tool_name }: Pick<McpContext, "server_name" | "tool_name">): readonly string[] {
     return (this.#loaded?.others ?? []).flatMap(({ tool }) =>
       tool?.server === server_name && tool.name === tool_name ? tool.guardedAs : [],
@@ -113,8 +113,8 @@ export class HookSystem {
   }
 
   /**
-   * To be asked right before something is started, also for the second time: why it may not be. Since it was admitted, its
-   * files may have been changed, and a reload may have brought other settings.
+   * Call it right before every start: returns why a declaration must not be started. Since it was admitted, its
+   * files may have changed, and a reload may have brought other settings.
    */
   async getRefusal(declared: OtherDeclaration): Promise<string | undefined> {
     const { gate } = this.#started();
@@ -122,13 +122,13 @@ export class HookSystem {
       ({ kind, name, off }) => kind === declared.kind && name === declared.name && off === undefined,
     );
     if (!current) return "is no longer declared, or no longer trusted";
-    // To read and hash its files takes as long as to start it, and without a reload there is nothing to compare.
+    // Reading and hashing its files takes as long as starting it, and without a reload there is nothing to compare.
     if (current !== declared && fingerprint(current) !== fingerprint(declared))
-      return "was changed in the settings; a new session starts it as it is there now";
+      return "was changed in the settings; start a new session to use the new version";
     return gate.isUnchanged(current) ? undefined : gate.refusal(current);
   }
 
-  /** Puts a person's answer on the record; whatever it allows waits for that. */
+  /** Records a person's decision; the approved action waits for that. */
   async recordApproval(approval: Approval): Promise<void> {
     const { recorder } = this.#options;
     if (!recorder) return;
@@ -136,7 +136,7 @@ export class HookSystem {
     await commitTo(recorder);
   }
 
-  /** Why the agent may write this file (an absolute path) only with a person's yes: it decides what hooks do. */
+  /** Why the agent needs approval to write this file (an absolute path): it decides what hooks do. */
   whyProtected(path: string): string | undefined {
     const loaded = this.#loaded;
     if (!loaded) return undefined;
@@ -148,7 +148,7 @@ export class HookSystem {
     return whyProtected(path, { projectRoot, homeDir, settings, others, declared });
   }
 
-  /** Where the paths in a call's arguments lead; undefined for a tool that takes none. */
+  /** The targets of the paths in a call's arguments; undefined for a tool without paths. */
   getRealPaths(toolName: string, input: Fields): RealPaths | undefined {
     return this.#started().realPaths(toolName, input);
   }
@@ -172,7 +172,7 @@ export class HookSystem {
     };
   }
 
-  /** Adds a hook of the embedding program; returns its undo. */
+  /** Adds a hook of the embedding program; returns the function that removes it. */
   registerHook<Name extends Exclude<HookedEvent, "any">>(
     hook: RuntimeHookConfig<NoInfer<Name>>,
     eventName: Name,
@@ -180,14 +180,14 @@ export class HookSystem {
   ): () => void {
     const { catalog = EVENTS, handlers = HANDLERS } = this.#options;
     const declaration = declareRuntimeHook(hook, eventName, options, { catalog, handlers });
-    // Until it is loaded, the pattern runs natively within a time limit.
+    // Until RE2 is loaded, the pattern runs natively with a time limit.
     if (needsLinearEngine(options.matcher)) loadLinearEngine().catch(() => {});
     return this.#registry.registerHook(declaration);
   }
 
   /**
-   * The ability side's way in: each hook's result, in plan order. With `blockingOnly` the hooks that do not block are
-   * started and not waited for; without it, all are waited for.
+   * Entry point for abilities: each hook's result, in plan order. With `blockingOnly` the hooks that do not block are
+   * started but not awaited; without it, all are awaited.
    */
   async runHooks(
     eventName: string,
@@ -199,26 +199,26 @@ export class HookSystem {
     return results.map(toRunResult);
   }
 
-  /** Reads the settings again. A project guard that vanished keeps blocking its events until a person confirms. */
+  /** Reads the settings again. A project guard that disappeared keeps blocking its events until a person confirms. */
   reload(): Promise<void> {
     const { gate } = this.#started();
     const reloaded = this.#reloading.then(async () => {
       const loaded = keepBrokenLayers(this.#loaded, await this.#load());
       this.#adopt(loaded, await gate.readmit(loaded));
     });
-    // One at a time, and one that fails does not stop the next.
+    // One at a time; a failed reload does not stop the next.
     this.#reloading = reloaded.catch(() => {});
     return reloaded;
   }
 
-  /** Waits for hooks that do not block; a signal cuts off those still running. */
+  /** Waits for non-blocking hooks; a signal aborts those still running. */
   async settle(signal?: AbortSignal): Promise<void> {
     await this.#engine?.handler.settle(signal);
   }
 
   /**
-   * Ends everything that still runs, and the watching. An event that its hooks had not yet answered, or that begins after
-   * this, comes back blocked where it can be.
+   * Ends everything that still runs, and stops watching. An event that its hooks had not answered, or that begins
+   * later, is blocked if it can be.
    */
   async dispose(): Promise<void> {
     this.#disposed = true;

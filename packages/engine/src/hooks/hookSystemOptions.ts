@@ -11,21 +11,21 @@ import type { Recorder } from "./record/recorder.ts";
 import type { TelemetryOptions } from "./telemetry/telemetry.ts";
 
 export interface HookSystemOptions {
-  /** Who decides about project code that nobody trusted yet; without it, `initialize()` refuses to go on. */
+  /** Decides about project code that is not trusted yet; without it, `initialize()` rejects. */
   readonly trust?: TrustPolicy;
-  /** What this program starts besides hooks; default nothing. What it does not start is not asked for, and not handed out. */
+  /** The kinds other than hooks that this program starts; default none. Other kinds need no trust and are not returned. */
   readonly starts?: readonly DeclarationKind[];
-  /** Who decides about settings files that cannot be read; without it, `initialize()` rejects with the first problem. */
+  /** Decides about unreadable settings files; without it, `initialize()` rejects with the first problem. */
   readonly unreadSettings?: UnreadPolicy;
   readonly recorder?: Recorder;
-  /** What the program's OpenTelemetry SDK gets to see, if it has one; `false` for nothing. */
+  /** What is reported to the program's OpenTelemetry SDK, if it has one; `false` for nothing. */
   readonly telemetry?: TelemetryOptions | false;
-  /** Reload by itself when a settings file changes. */
+  /** Reload automatically when a settings file changes. */
   readonly watch?: boolean;
   readonly homeDir?: string;
-  /** A folder for what the hooks of a project keep between events; they find it in HOOKLINE_HOOK_STATE. */
+  /** A folder where a project's hooks keep state between events; they find it in HOOKLINE_HOOK_STATE. */
   readonly hookState?: (projectRoot: string) => string | undefined;
-  /** Further files and folders that an agent's tools may write only with a person's yes. */
+  /** Further files and folders that an agent's tools may write only with approval. */
   readonly protects?: readonly string[];
   readonly catalog?: EventCatalog;
   readonly tools?: ToolNames;
@@ -44,11 +44,11 @@ export interface HookSystemStatus {
   readonly initialized: boolean;
   readonly totalHooks: number;
   readonly enabledHooks: number;
-  /** What is wrong with the configuration. */
+  /** Problems of the configuration. */
   readonly problems: readonly Problem[];
-  /** Hooks that are declared and do not run because nobody trusted them. */
+  /** Declared hooks that do not run because they are not trusted. */
   readonly untrusted: readonly string[];
-  /** What else is declared and may not be started because nobody trusted it. */
+  /** Other declarations that must not be started because they are not trusted. */
   readonly untrustedOthers: readonly Pick<OtherDeclaration, "kind" | "name">[];
   /** Hooks that a switch in a settings file turns off, the most trusted first. */
   readonly switchedOff: readonly SwitchedOff[];

@@ -5,8 +5,8 @@ import { fromHookLLMResponse, toHookLLMResponse } from "./translator/llmResponse
 import { fromHookToolConfig, toHookToolConfig } from "./translator/toolConfig.ts";
 
 /**
- * Between an SDK's types and the stable ones that hooks see. The way back starts from the agent's own object (`base`) and
- * keeps everything that hooks cannot see or did not change; nothing that is passed in is ever changed itself.
+ * Translates between an SDK's types and the stable ones that hooks see. Translating back starts from the agent's own object (`base`) and
+ * keeps everything that hooks cannot see or did not change; arguments are never modified.
  */
 export interface HookTranslator<
   Request = GenerateContentParameters,
@@ -14,10 +14,10 @@ export interface HookTranslator<
   ToolChoice = ToolConfig,
 > {
   toHookLLMRequest(request: Request): LLMRequest;
-  /** Without a base, a request that only the hook made. */
+  /** Without a base: a request that the hook made from scratch. */
   fromHookLLMRequest(changed: Partial<LLMRequest>, base?: Request): Request;
   toHookLLMResponse(response: Response): LLMResponse;
-  /** Without a base, a response that no model gave. */
+  /** Without a base: a response that no model gave. */
   fromHookLLMResponse(changed: Partial<LLMResponse>, base?: Response): Response;
   toHookToolConfig(sdk: ToolChoice | undefined): HookToolConfig | undefined;
   fromHookToolConfig(hook: HookToolConfig | undefined, base?: ToolChoice): ToolChoice | undefined;

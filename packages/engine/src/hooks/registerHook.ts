@@ -6,7 +6,7 @@ import type { EventCatalog } from "../events/eventSpec.ts";
 import type { HookedEvent, HookFunction } from "../events/inputs.ts";
 import type { HookHandler } from "./handlers/handler.ts";
 
-/** A hook that the embedding program brings: a function, with the settings any hook has. */
+/** A hook of the embedding program: a function, with the settings of any hook. */
 export interface RuntimeHookConfig<Name extends HookedEvent = "any"> {
   readonly type: "runtime";
   readonly name: string;

@@ -2,7 +2,7 @@
 /** @ts-ignore: The SDK is an optional peer. Where it is not installed, the types below stand in for its own. */
 import type * as Sdk from "@google/genai";
 
-/** Where the SDK is not installed, each field has the type of an error, which is assignable to anything. */
+/** If the SDK is not installed, each field has an error type, which is assignable to anything. */
 interface Installed {
   readonly request: Sdk.GenerateContentParameters;
   readonly response: Sdk.GenerateContentResponse;

@@ -3,7 +3,7 @@ import { debug } from "./record/debugLine.ts";
 
 export type SessionFacts = Pick<Config, "getSessionId" | "getWorkingDir" | "getTranscriptPath">;
 
-/** What the embedder says about the session. A callback that throws, or returns no text, must not keep hooks from running. */
+/** The embedder's facts about the session. A callback that throws, or returns no text, must not keep hooks from running. */
 export function sessionFacts(config: Config, projectRoot: string): SessionFacts {
   return {
     getSessionId() {
@@ -32,11 +32,11 @@ export function sessionFacts(config: Config, projectRoot: string): SessionFacts 
 
 function textOr(otherwise: string, given: unknown): string {
   if (typeof given === "string") return given;
-  debug("a callback of the config returned no text");
+  debug("a config callback did not return text");
   return otherwise;
 }
 
 function failed(error: unknown, otherwise: string): string {
-  debug("a callback of the config failed: %s", error);
+  debug("a config callback failed: %s", error);
   return otherwise;
 }

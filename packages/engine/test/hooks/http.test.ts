@@ -140,14 +140,14 @@ describe("an endpoint that fails lets the agent go on, unless the hook says onEr
     ["answers 500", "status", /answered with HTTP status 500$/],
     ["answers 404 with a page", "status", /answered with HTTP status 404$/],
     ["answers 302", "status", /HTTP status 302; redirects are not followed/],
-    ["answers with a page", "badAnswer", /text that is no JSON object/],
+    ["answers with a page", "badAnswer", /text that is not a JSON object/],
     ["answers with half of an object", "badAnswer", /not valid JSON/],
     ["answers with a list", "badAnswer", /an array, not an object/],
     ["feeds its answer in drops", "timedOut", /timed out after 400 ms/],
     ["closes in the middle of its answer", "badAnswer", /broke off in the middle of its answer/],
     ["closes in the middle of a chunk", "badAnswer", /broke off in the middle of its answer/],
     ["closes without an answer", "notStarted", /closed the connection before it answered/],
-    ["speaks another protocol", "notStarted", /something that is no HTTP/],
+    ["speaks another protocol", "notStarted", /did not answer with valid HTTP/],
     ["sends a chunk that is none", "badAnswer", /broke off in the middle of its answer/],
     ["has a name that nobody has", "notStarted", /no-such-host\.invalid/],
   ])("one that %s", async (name, kind, message) => {
@@ -290,13 +290,13 @@ test("a certificate that nobody vouches for is refused, also where a variable of
 
 describe("what may be called", () => {
   test.each([
-    ["not a url", "is no url"],
-    ["ftp://127.0.0.1/x", 'No hook can be posted to "ftp:"'],
-    ["file:///etc/passwd", 'No hook can be posted to "file:"'],
+    ["not a url", "is not a url"],
+    ["ftp://127.0.0.1/x", 'The protocol "ftp:" is not supported'],
+    ["file:///etc/passwd", 'The protocol "file:" is not supported'],
     ["http://127.0.0.1@evil.example/", "a user name or a password before its host"],
     ["http://localhost:80@evil.example/", "a user name or a password before its host"],
     ["https://me:secret@example.org/", "a user name or a password before its host"],
-    [`https://example.org/\${TOKEN}`, "nothing in a url is replaced"],
+    [`https://example.org/\${TOKEN}`, "not replaced in a url"],
   ])("%s is an error at load, with its place", async (url, what) => {
     const { system, handler } = await testSystem(httpHook(url, { onError: "block" }));
     expect(system.getStatus().problems).toMatchObject([
@@ -402,10 +402,10 @@ describe("variables in headers", () => {
 
   test.each([
     [{ "x-a": "a\r\nx-evil: 1" }, "has a value that cannot be sent"],
-    [{ "x a": "1" }, "has no name that can be sent"],
-    [{ "Content-Length": "3" }, "is not for a hook to set"],
-    [{ Host: "evil.example" }, "is not for a hook to set"],
-    [{ "x-a": "1", "X-A": "2" }, "stands twice"],
+    [{ "x a": "1" }, "has an invalid name"],
+    [{ "Content-Length": "3" }, "cannot be set here"],
+    [{ Host: "evil.example" }, "cannot be set here"],
+    [{ "x-a": "1", "X-A": "2" }, "appears twice"],
     [{ "x-a": `\${HOOK_TOKEN:-none}` }, "begins no variable"],
     [{ "x-a": 1 }, '"headers" cannot be'],
   ])("%j is an error at load", async (wrong, what) => {

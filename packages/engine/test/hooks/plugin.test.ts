@@ -74,7 +74,7 @@ describe("what a plugin exports", () => {
   });
 
   test.each([
-    ["misspells-an-event.mjs", '"afterTool" in its default export is no event. Did you mean "AfterTool"?'],
+    ["misspells-an-event.mjs", '"afterTool" in its default export is not an event. Did you mean "AfterTool"?'],
     ["exports-nothing.mjs", "it has no default export; it exports guard"],
     ["exports-no-event.mjs", "its default export is an object with run, mode"],
     ["exports-text.mjs", "its default export is a string"],

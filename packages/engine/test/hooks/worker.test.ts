@@ -163,7 +163,7 @@ describe("a worker that goes wrong", () => {
     const { failure, ending } = await tell("answer");
     expect(failure).toMatchObject({ kind: "timedOut" });
     expect(ending).toMatchObject({
-      stderr: expect.stringContaining("a worker answers every line it reads with a line"),
+      stderr: expect.stringContaining("a worker must answer every line it reads with one line"),
     });
   });
 

@@ -2,7 +2,7 @@ import type { HookSignal } from "../../events/abilitySchemas.ts";
 
 export type Decision = "allow" | "ask" | "block" | "stop";
 
-/** Why a hook's run is not healthy. A failure is no verdict; `onError` decides what it means. */
+/** Why a hook's run failed. A failure is not a verdict; `onError` decides what it means. */
 export interface Failure {
   readonly kind:
     | "exitCode"
@@ -20,11 +20,11 @@ export interface Failure {
     | "disposed"
     | "aborted";
   readonly message: string;
-  /** The hook's own name for an error that it reports. */
+  /** The hook's own code for an error that it reports. */
   readonly code?: string;
   readonly exitCode?: number;
   readonly signal?: NodeJS.Signals;
-  /** What an endpoint answered with. */
+  /** The status code of an endpoint's answer. */
   readonly status?: number;
 }
 
@@ -41,11 +41,11 @@ export interface Answer {
   readonly suppressOutput: boolean;
   /** `hookSpecificOutput`, aliases resolved, without contexts and rewrites. */
   readonly specific: Readonly<Record<string, unknown>>;
-  /** What it wants changed: input field → requested value. */
+  /** Requested changes: input field → requested value. */
   readonly rewrites: Readonly<Record<string, unknown>>;
   readonly signals: readonly HookSignal[];
   readonly logs: readonly string[];
-  /** The hook says that it wrote down the use of an ability. */
+  /** The hook says that it recorded the use of an ability. */
   readonly usageRecorded?: boolean;
 }
 
@@ -65,7 +65,7 @@ export const NO_ANSWER: Answer = {
   logs: [],
 };
 
-/** What it decides, strictest first. */
+/** The hook's decision, strictest first. */
 export function answeredDecision(answer: Answer | undefined): Decision {
   if (answer?.blocks) return "block";
   if (answer?.stops) return "stop";
@@ -76,7 +76,7 @@ export function objects(answer: Answer): boolean {
   return answer.blocks || answer.stops || answer.asks;
 }
 
-/** The objection alone: what stands of an answer when the rest of it cannot be relied on. */
+/** The objection alone: what remains of an answer whose rest is unreliable. */
 export function objectionOnly(answer: Answer): Answer {
   const { blocks, stops, asks, stopReasons, reasons, signals } = answer;
   return { ...NO_ANSWER, blocks, stops, asks, stopReasons, reasons, signals };
@@ -86,7 +86,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** One field of a value that may be anything: a getter or a proxy that throws has no such field. */
+/** Reads one field of any value; undefined if a getter or proxy throws. */
 export function fieldOf(value: object, key: string): unknown {
   try {
     return Reflect.get(value, key);

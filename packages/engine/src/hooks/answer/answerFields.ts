@@ -14,21 +14,21 @@ export type Draft = { -readonly [Field in keyof Answer]: Answer[Field] };
 export interface FieldContext {
   readonly spec: EventSpec;
   readonly hook: AnsweringHook;
-  /** The event as the hook saw it; undefined where that is not known. */
+  /** The event as the hook saw it; undefined if unknown. */
   readonly seen: Fields | undefined;
   readonly ignored: string[];
-  /** What makes the answer a failure of the hook. */
+  /** Reasons that make the answer a failure of the hook. */
   readonly failures: string[];
-  /** What makes it one unless it has a verdict as well. */
+  /** Reasons that do so unless the answer also has a verdict. */
   readonly hints: string[];
 }
 
-/** A hook may print a list of a hundred thousand wrong signals. */
+/** Limits the notes: a hook may print a list of a hundred thousand wrong signals. */
 const MAX_NOTES = 100;
 
 type ReadField = (draft: Draft, field: unknown, context: FieldContext) => void;
 
-/** Read before everything else, so that nothing that is wrong with the rest can keep an objection from being read. */
+/** Read first, so that errors in other fields cannot hide an objection. */
 export const OBJECTION_FIELDS: ReadonlySet<string> = new Set([
   "decision",
   "permissionDecision",
@@ -40,7 +40,7 @@ export const OBJECTION_FIELDS: ReadonlySet<string> = new Set([
   "hookSpecificOutput",
 ]);
 
-/** What each field of an answer means. A map and not an object: a hook may well print a key called `constructor`. */
+/** The meaning of each answer field. A map, not an object: a hook may print a key such as `constructor`. */
 export const ANSWER_FIELDS: ReadonlyMap<string, ReadField> = new Map<string, ReadField>([
   ["decision", (draft, field, context) => readDecision(draft, "decision", field, context)],
   ["permissionDecision", (draft, field, context) => readDecision(draft, "permissionDecision", field, context)],
@@ -63,7 +63,7 @@ export const ANSWER_FIELDS: ReadonlyMap<string, ReadField> = new Map<string, Rea
   ["updatedInput", alias("tool_input")],
 ]);
 
-/** Said twice and differently, the objection stands. */
+/** If two decisions contradict, the objection counts. */
 function readDecision(draft: Draft, key: string, field: unknown, { ignored, failures }: FieldContext): void {
   const said = wordOf(field);
   if (said === undefined) {
@@ -101,12 +101,12 @@ function readHookSpecificOutput(draft: Draft, given: unknown, context: FieldCont
   readMisplaced(draft, specific, context);
   const { contexts, rewrites, fields } = readSpecific(specific, context);
   draft.contexts = contexts;
-  // In the contract's own words; they stand before another dialect's, whichever came first.
+  // The contract's own field names win over those of another dialect, in any order.
   draft.rewrites = { ...draft.rewrites, ...rewrites };
   draft.specific = { ...draft.specific, ...fields };
 }
 
-/** A verdict does not belong among the fields of an event, but it counts there. */
+/** A verdict does not belong among an event's fields, but it counts there. */
 function readMisplaced(draft: Draft, specific: Readonly<Record<string, unknown>>, context: FieldContext): void {
   for (const key in specific) {
     if (CONTENTS.has(key) || key === "hookEventName" || specific[key] === undefined) continue;
@@ -121,12 +121,12 @@ function readableFields(value: object): Record<string, unknown> {
   return Object.fromEntries(fieldNames(value, OBJECTION_FIELDS).map((key) => [key, fieldOf(value, key)]));
 }
 
-/** Whether an object in this field is read by its own rule, or is none of the hook's words. */
+/** Whether an object in this field has its own rule, or contains text that is not the hook's. */
 export function readsObjects(key: string): boolean {
   return key === "hookSpecificOutput" || key === "hook_signals" || CONTENTS.has(key);
 }
 
-/** An objection in the wrong place is an objection. `key` is the name of the field. */
+/** An objection in the wrong place still counts. `key` is the name of the field. */
 export function lookInside(draft: Draft, field: unknown, { spec, hook, ignored }: FieldContext, key = ""): void {
   const found = objectionsOf(membersIn(field, key), spec, hook);
   if (!found.blocks && !found.stops && !found.asks) return;
@@ -135,8 +135,8 @@ export function lookInside(draft: Draft, field: unknown, { spec, hook, ignored }
 }
 
 /**
- * A `permissionDecision` inside contents beside `hookSpecificOutput` is not an argument of a tool: a command that a script pasted into
- * its JSON has moved the script's own verdict there.
+ * A `permissionDecision` inside contents next to `hookSpecificOutput` is not an argument of a tool: a script pasted a command into its
+ * JSON, and thereby moved its own verdict there.
  */
 function lookForPermission(draft: Draft, field: unknown, { spec, hook }: FieldContext): void {
   const found = membersIn(field, "").filter(({ permissionDecision }) => permissionDecision !== undefined);
@@ -158,10 +158,10 @@ function readHookSignals(draft: Draft, field: unknown, context: FieldContext): v
   for (const value of unread) lookInside(draft, value, context);
 }
 
-/** Of the ability vocabulary, where it means that the hook failed (read with the ending). */
+/** Part of the ability vocabulary, where it means that the hook failed (read with the ending). */
 function readError(_draft: Draft, field: unknown, { spec, ignored, hints }: FieldContext): void {
   if (spec.vocabulary === "ability") return;
-  ignored.push("error is no field of an answer");
+  ignored.push("error is not a field of an answer");
   if (field)
     hints.push(`answered with an error and without a decision${typeof field === "string" ? `: ${quote(field)}` : ""}`);
 }
@@ -171,7 +171,7 @@ function readLogs(draft: Draft, field: unknown): void {
   else if (Array.isArray(field)) draft.logs = field.filter((line) => typeof line === "string");
 }
 
-/** A reason in another dialect's words counts only where there is none in this one's. */
+/** A reason in another dialect counts only if there is none in this one. */
 function addReason(draft: Draft, reason: string): void {
   if (draft.reasons.length === 0) draft.reasons = [reason];
 }

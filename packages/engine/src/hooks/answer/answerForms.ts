@@ -4,7 +4,7 @@ import { readRequest } from "../translator/readRequest.ts";
 import { readResponse } from "../translator/readResponse.ts";
 import { readToolConfig } from "../translator/toolConfig.ts";
 
-/** `shown` is the value that the hook saw; undefined where the event has none, as for a synthetic answer. */
+/** `shown` is the value that the hook saw; undefined if the event has none, as for a synthetic answer. */
 type ReadForm = (answered: Fields, shown: unknown) => FormReading;
 
 const FORMS: Readonly<Record<FormName, ReadForm>> = {
@@ -13,7 +13,7 @@ const FORMS: Readonly<Record<FormName, ReadForm>> = {
   toolConfig: readToolConfig,
 };
 
-/** Leaves a value that it cannot read unchanged: applying it fails validation, and blocks. */
+/** Leaves a value that it cannot read unchanged: applying it fails validation and blocks. */
 export function readForm(form: FormName, answered: Fields, shown: unknown): FormReading {
   try {
     return FORMS[form](answered, shown);

@@ -1,6 +1,6 @@
 import { EVENTS } from "../../events/catalog.ts";
 
-/** Fields that hold what a hook works on: arguments, requests, responses. The words in them are not the hook's own. */
+/** Fields with the data that a hook works on: arguments, requests, responses. Their text is not the hook's own. */
 export const CONTENTS: ReadonlySet<string> = new Set([
   ...Object.values(EVENTS).flatMap(({ honours }) => honours),
   "updatedInput",
@@ -9,7 +9,7 @@ export const CONTENTS: ReadonlySet<string> = new Set([
   "syntheticResponse",
 ]);
 
-/** Fields for people and for the model. They often quote a command or a file, which may hold JSON. */
+/** Fields for people and for the model. They often quote a command or a file, which may contain JSON. */
 export const TEXTS: ReadonlySet<string> = new Set([
   "reason",
   "permissionDecisionReason",

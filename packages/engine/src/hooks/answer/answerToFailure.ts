@@ -2,10 +2,10 @@ import type { EventSpec } from "../../events/eventSpec.ts";
 import type { PlannedHook } from "../plan/hookPlanner.ts";
 import { type Answer, type Failure, NO_ANSWER } from "./answer.ts";
 
-/** Not failures of the hook: the engine did not let it answer, or could not. Going on would be going on unguarded. */
+/** Not failures of the hook: the engine did not or could not let it answer. Continuing would mean continuing unguarded. */
 export const UNHEARD: ReadonlySet<Failure["kind"]> = new Set<Failure["kind"]>(["untrusted", "noCapacity", "disposed"]);
 
-/** A failure is not a verdict, unless the hook says so or was never heard. After an abort, `onError` is not asked. */
+/** A failure is not a verdict, unless `onError` says so or the hook could not answer. After an abort, `onError` does not apply. */
 export function answerToFailure(
   { entry }: PlannedHook,
   failure: Failure,

@@ -3,8 +3,8 @@ import { plainFields, presentable } from "../../events/plainJson.ts";
 import type { Answer } from "./answer.ts";
 
 /**
- * The answer with well-formed text and nothing nested too deep, so that it can go to other hooks, the agent and the journal. A
- * rewrite that is not JSON blocks: going on without it could let through what it was to take out.
+ * The answer with well-formed text and limited nesting, safe to pass to other hooks, the agent and the journal. A
+ * rewrite that is not JSON blocks: ignoring it could let through what it was meant to remove.
  */
 export function checkAnswer(given: Answer, hookName: string, spec: EventSpec): Answer {
   if (isBare(given)) return given;
@@ -20,7 +20,7 @@ export function checkAnswer(given: Answer, hookName: string, spec: EventSpec): A
   };
 }
 
-/** The usual answer: a verdict without text or data, in which nothing can be wrong. */
+/** The usual answer: a verdict without text or data, which needs no check. */
 function isBare({ reasons, stopReasons, messages, contexts, logs, signals, specific, rewrites }: Answer): boolean {
   const texts = reasons.length + stopReasons.length + messages.length + contexts.length + logs.length;
   return texts + signals.length === 0 && isEmpty(specific) && isEmpty(rewrites);

@@ -10,7 +10,7 @@ import { readResponse } from "../translator/readResponse.ts";
 import { isRecord } from "./answer.ts";
 import { neutralise } from "./hookText.ts";
 
-/** What hooks answered, merged; the fields of the contract. */
+/** The merged answers, in the fields of the contract. */
 export interface HookOutput {
   readonly continue?: boolean;
   readonly stopReason?: string;
@@ -29,7 +29,7 @@ export interface ToolSelection {
   readonly tools?: ToolListUnion | undefined;
 }
 
-/** What every event's answer can say. */
+/** The answer fields common to all events. */
 export class DefaultHookOutput implements HookOutput {
   declare readonly continue?: boolean;
   declare readonly stopReason?: string;
@@ -76,18 +76,18 @@ export class DefaultHookOutput implements HookOutput {
       : { blocked: false, reason: "" };
   }
 
-  /** Safe to stand inside `<hook_context>`: the text cannot close the tag or forge a system line. */
+  /** Safe inside `<hook_context>`: the text cannot close the tag or forge a system line. */
   getAdditionalContext(): string | undefined {
     const context = this.specific("additionalContext");
     return typeof context === "string" ? neutralise(context) : undefined;
   }
 
-  /** The request as the hooks left it; events that cannot change it return it as it is. */
+  /** The request with the hooks' changes; unchanged if the event cannot change it. */
   applyLLMRequestModifications(request: GenerateContentParameters): GenerateContentParameters {
     return request;
   }
 
-  /** The choice of tools as the hooks left it; events that cannot change it return it as it is. */
+  /** The tool choice with the hooks' changes; unchanged if the event cannot change it. */
   applyToolConfigModifications(target: ToolSelection): ToolSelection {
     return target;
   }
@@ -98,7 +98,7 @@ export class DefaultHookOutput implements HookOutput {
 }
 
 export class BeforeToolHookOutput extends DefaultHookOutput {
-  /** All arguments, as the hooks left them. */
+  /** All arguments, with the hooks' changes. */
   getModifiedToolInput(): Readonly<Record<string, unknown>> | undefined {
     const input = this.specific("tool_input");
     return isRecord(input) ? input : undefined;
@@ -130,13 +130,13 @@ export class AfterAgentHookOutput extends DefaultHookOutput {
 }
 
 export class BeforeModelHookOutput extends DefaultHookOutput {
-  /** The answer to deliver in place of the model's. */
+  /** The response to return instead of the model's. */
   getSyntheticResponse(): GenerateContentResponse | undefined {
     const response = wholeResponse(this.specific("llm_response"));
     return response && translator.fromHookLLMResponse(response);
   }
 
-  /** What hooks did not name, or cannot see, keeps its value. */
+  /** Parts that hooks did not name, or cannot see, keep their value. */
   override applyLLMRequestModifications(request: GenerateContentParameters): GenerateContentParameters {
     const changed = this.specific("llm_request");
     if (!isRecord(changed)) return request;
@@ -147,7 +147,7 @@ export class BeforeModelHookOutput extends DefaultHookOutput {
 }
 
 export class AfterModelHookOutput extends DefaultHookOutput {
-  /** With the model's own response, what hooks did not change or cannot see of it is kept. */
+  /** If given the model's own response, keeps the parts that hooks did not change or cannot see. */
   getModifiedResponse(response?: GenerateContentResponse): GenerateContentResponse | undefined {
     const changed = wholeResponse(this.specific("llm_response"), response);
     return changed && translator.fromHookLLMResponse(changed, response);
@@ -155,7 +155,7 @@ export class AfterModelHookOutput extends DefaultHookOutput {
 }
 
 export class BeforeToolSelectionHookOutput extends DefaultHookOutput {
-  /** What hooks chose, in their own terms. */
+  /** The hooks' choice, in the stable form. */
   getToolConfig(): HookToolConfig | undefined {
     return hookToolConfig.safeParse(this.specific("toolConfig")).data;
   }
@@ -167,7 +167,7 @@ export class BeforeToolSelectionHookOutput extends DefaultHookOutput {
   }
 }
 
-/** A response may also be given in short, as `{ text, functionCalls }`. */
+/** Accepts the short form `{ text, functionCalls }` too. */
 function wholeResponse(given: unknown, base?: GenerateContentResponse): LLMResponse | undefined {
   const whole = llmResponse.safeParse(given).data;
   if (whole || !isRecord(given)) return whole;
@@ -199,7 +199,7 @@ export function createOutput(name: OutputName, data: HookOutput): DefaultHookOut
   return new OUTPUTS[name](data);
 }
 
-/** Wraps an answer to an event in the class that knows what the event honours; an unknown event has the base class. */
+/** Wraps an answer in the output class of its event; an unknown event gets the base class. */
 export function createHookOutput<Name extends HookEventName>(
   eventName: Name,
   data: HookOutput,

@@ -1,6 +1,6 @@
 /**
- * Text that somebody else wrote, made safe to stand in the model's context: it cannot open, close or forge the engine's own
- * marks, `<hook_context>` and `[System]`, in whatever spelling. Nothing else changes. For the copy that the model gets only.
+ * Makes untrusted text safe in the model's context: it cannot open, close or forge the engine's own
+ * marks, `<hook_context>` and `[System]`, in any spelling. Nothing else changes. Use it only for the model's copy.
  * Linear: a scan that begins at one bracket ends at the next.
  */
 export function neutralise(text: string): string {
@@ -21,7 +21,7 @@ export function neutralise(text: string): string {
   return from === 0 ? text : safe + text.slice(from);
 }
 
-/** Context from a hook as the model receives it. */
+/** A hook's context as the model receives it. */
 export function wrapContext(text: string): string {
   return `<hook_context>${neutralise(text)}</hook_context>`;
 }
@@ -31,7 +31,7 @@ export function systemNote(text: string): string {
   return `[System] ${neutralise(text)}`;
 }
 
-// With those that look like them. The look ahead skips most brackets of ordinary text: nothing else can follow in a mark.
+// Including lookalikes. The lookahead skips most brackets of ordinary text: nothing else can follow in a mark.
 const NOTE_BRACKETS = "[\uff3b\u3010\u3014";
 const OPENING = /[<\uff1c\ufe64\u2039\u3008\u27e8\u00ab[\uff3b\u3010\u3014](?=[hs/\s]|[^ -~])/gi;
 const CLOSING = /[>\uff1e\]\uff3d\u3011\u3015]/;
@@ -70,10 +70,10 @@ const NOTE: MarkKind = {
   },
 };
 
-/** What a reader does not see: format and control characters, combining marks, Hangul fillers. */
+/** Characters that a reader does not see: format and control characters, combining marks, Hangul fillers. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Mn}\p{Me}\u115f\u1160\u3164\uffa0]/u;
 
-/** Letters of other scripts that look like a letter of the marks. */
+/** Letters of other scripts that look like letters of the marks. */
 const LOOKALIKES = new Map<string, string>(
   Object.entries({
     c: "\u0441\u03f2",
@@ -100,13 +100,13 @@ function wordEnd(text: string, from: number, word: string): number | undefined {
   return at;
 }
 
-/** Full-width, mathematical and accented forms count as their letter. */
+/** Maps full-width, mathematical and accented forms to their letter. */
 function letterOf(char: string): string {
   const lower = char.toLowerCase();
   return LOOKALIKES.get(lower) ?? charAt(lower.normalize("NFKD"), 0).toLowerCase();
 }
 
-/** Past everything that cannot be seen, and past what else may stand there. */
+/** Skips invisible characters, and those that match `also`. */
 function skip(text: string, from: number, also?: RegExp): number {
   let at = from;
   for (let char = charAt(text, at); char !== "" && (also?.test(char) || UNSEEN.test(char)); char = charAt(text, at)) {

@@ -17,19 +17,19 @@ import { type AnsweringHook, SIGNAL_FIELDS } from "./readSignals.ts";
 import { countsOn, type SpelledObjection } from "./spelledObjection.ts";
 import { fieldNames, misspeltVerdict, quote, soundsLikeObjection, verdictProblem } from "./verdictWords.ts";
 
-/** An answer, and what of it was not honoured and why. */
+/** An answer, and which parts were not honoured and why. */
 export interface Interpretation {
   readonly answer: Answer | undefined;
-  /** The answer as it was given, where it is one object. */
+  /** The original answer, if it is one object. */
   readonly output?: Fields | undefined;
   readonly ignored: readonly string[];
-  /** The answer itself is one: it says so, or its verdict cannot be understood. */
+  /** Set if the answer itself is a failure: it says so, or its verdict is unclear. */
   readonly failure?: Failure | undefined;
 }
 
 const NOTHING: Interpretation = { answer: undefined, ignored: [] };
 
-/** Turns what was read into an answer to this event, as the hook saw it. A failure leaves only the objection standing. */
+/** Turns a reading into an answer to this event, as the hook saw it. After a failure only the objection remains. */
 export function interpretAnswer(reading: Reading, spec: EventSpec, hook: AnsweringHook, seen?: Fields): Interpretation {
   const { value, text, exitTwo, failure, fragments, spelled } = reading;
   if (value === undefined && exitTwo === undefined && fragments === undefined && spelled === undefined) {
@@ -44,7 +44,7 @@ export function interpretAnswer(reading: Reading, spec: EventSpec, hook: Answeri
   const hasVerdict = answer.allows || objects(answer);
   const found = failure ?? answerFailure(reading, context, hasVerdict);
   const { ignored } = context;
-  // After a failure or exit code 2 its words count where they object.
+  // After a failure or exit code 2 the hook's own answer counts only if it objects.
   const output = (found || exitTwo) && !objects(heard) ? undefined : value;
   if (found) {
     const logs = found.kind === "reported" ? answer.logs.map((line) => `logged: ${line}`) : [];
@@ -59,7 +59,7 @@ function textAnswer(text: string, spec: EventSpec): Answer {
   return spec.vocabulary === "ability" ? { ...NO_ANSWER, logs: [text] } : { ...NO_ANSWER, messages: [text] };
 }
 
-/** Text that spells an objection blocks where no object says it better. */
+/** Text that spells an objection blocks, unless an object says it better. */
 function withSpelled(answer: Answer, spelled: readonly SpelledObjection[], spec: EventSpec): Answer {
   const found = objects(answer) ? undefined : spelled.find((objection) => countsOn(objection, spec));
   return found ? { ...answer, blocks: true, allows: false, reasons: [found.line] } : answer;
@@ -70,7 +70,7 @@ function withExitTwo(answer: Answer, reason: string): Answer {
   return { ...answer, blocks: true, allows: false, reasons: [reason] };
 }
 
-/** Read loosely, objections first: each field by its own rule, unknown and bad ones dropped and reported; `null` is absent. */
+/** Lenient, objections first: each field by its own rule; unknown and invalid ones are dropped and reported; `null` is absent. */
 function readObject(value: Fields, context: FieldContext): Answer {
   const draft: Draft = { ...NO_ANSWER };
   const keys = fieldNames(value, OBJECTION_FIELDS);
@@ -91,7 +91,7 @@ function readLoneSignal(draft: Draft, value: Fields, { spec, hook }: FieldContex
   Object.assign(draft, addObjection(draft, objectionsOf([signal], spec, hook)));
 }
 
-/** A field that cannot be read, because a getter or a proxy throws, is dropped; what was read before it stands. */
+/** Drops a field whose getter or proxy throws; fields read earlier remain. */
 function readField(draft: Draft, key: string, value: Fields, context: FieldContext): void {
   try {
     const field = value[key];
@@ -106,13 +106,13 @@ function readField(draft: Draft, key: string, value: Fields, context: FieldConte
 }
 
 function readUnknown(key: string, field: unknown, { ignored, failures, hints }: FieldContext): void {
-  ignored.push(`${key} is no field of an answer`);
+  ignored.push(`${key} is not a field of an answer`);
   const problem = verdictProblem(key, field);
   if (problem) failures.push(problem);
   if (soundsLikeObjection(key, field)) hints.push(`answered with "${key}": ${quote(field)} and without a decision`);
 }
 
-/** What this event cannot do is ignored and said; an ask it cannot put to a person counts as a block. */
+/** Ignores and reports what this event cannot do; an ask counts as a block if the event cannot ask a person. */
 function withinPowers(answer: Answer, spec: EventSpec, ignored: string[]): Answer {
   if (!objects(answer)) return answer;
   const mayBlock = "block" in spec.may;

@@ -14,7 +14,7 @@ export const KEPT_KEYS = [
 ] as const;
 
 export type KeptKey = (typeof KEPT_KEYS)[number];
-/** One object at any depth, reduced to what an objection is made of. */
+/** One object at any depth, reduced to the members of an objection. */
 export type KeptMembers = { [Key in KeptKey]?: unknown };
 
 const isKept = (key: string): key is KeptKey => KEPT.has(key);
@@ -22,16 +22,16 @@ const KEPT: ReadonlySet<string> = new Set(KEPT_KEYS);
 /** No kept key is longer, even with every character escaped. */
 const LONGEST_KEY = 6 * Math.max(...KEPT_KEYS.map((key) => key.length));
 
-/** Where a whole object stands in the text, nested in no other. */
+/** The position of a complete top-level object in the text. */
 export interface Root {
   readonly start: number;
   readonly end: number;
-  /** How many `key: value` pairs it holds, at every depth. */
+  /** The number of `key: value` pairs at all depths. */
   readonly pairs: number;
 }
 
 export interface Findings {
-  /** Every object that may object, finished or torn, in the order in which they ended. */
+  /** Every object that may object, complete or incomplete, in the order in which they ended. */
   readonly objects: KeptMembers[];
   readonly roots: Root[];
 }
@@ -41,8 +41,8 @@ const [OPEN_BRACKET, BACKSLASH, CLOSE_BRACKET, CLOSE_BRACE] = [91, 92, 93, 125];
 export const OPEN_BRACE = 123;
 
 /**
- * Reads one object of a text, character by character, from its `{` to the end or to the first character that cannot
- * stand there. Raw control characters, unknown escapes, trailing commas and words such as NaN are accepted.
+ * Reads one object of a text, character by character, from its `{` to its end or to the first invalid
+ * character. Accepts raw control characters, unknown escapes, trailing commas and words such as NaN.
  */
 export class ObjectTrack {
   readonly #text: string;
@@ -67,7 +67,7 @@ export class ObjectTrack {
     return this.#inObject.length === 0;
   }
 
-  /** It has an open object and is not inside a string: it reads a `{` at this place as structure. */
+  /** Whether it has an open object and is not inside a string: it then reads a `{` here as structure. */
   get readsStructure(): boolean {
     return this.#inObject.length > 0 && this.#stringStart < 0;
   }
@@ -84,7 +84,7 @@ export class ObjectTrack {
     else this.#feedStructure(code, at);
   }
 
-  /** The text ends here: what is still open is torn. */
+  /** The text ends here: open objects are incomplete. */
   finish(): void {
     if (this.isIdle) return;
     const key = this.#keys.at(-1);
@@ -167,7 +167,7 @@ export class ObjectTrack {
     if (this.#keys.at(-1) === "payload") this.#keep("payload", members);
   }
 
-  /** What cannot be read on is kept as far as it was read. */
+  /** Keeps what was read before the invalid character. */
   #giveUp(): void {
     while (!this.isIdle) this.#pop();
     this.#stringStart = -1;
@@ -201,7 +201,7 @@ export class ObjectTrack {
     const top = this.#members.length - 1;
     const members = this.#members[top] ?? {};
     this.#members[top] = members;
-    // A repeated key: what stood there before counts as well.
+    // A repeated key: the earlier value counts as well.
     if (key in members && mayObject(members)) this.#findings.objects.push({ ...members });
     members[key] = value;
   }
@@ -212,7 +212,7 @@ export function mayObject(members: KeptMembers): boolean {
   return "decision" in members || "permissionDecision" in members || "continue" in members || "code" in members;
 }
 
-/** Letters, digits and `+ - . _`: enough for numbers, true, false, null, and what other languages print for them. */
+/** Letters, digits and `+ - . _`: enough for numbers, true, false, null, and their forms in other languages. */
 function isWordCharacter(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -232,7 +232,7 @@ function meaningOf(word: string): unknown {
   return lower === "null" ? null : word;
 }
 
-/** The text of a string, leniently: an escape that JSON does not know stands for its character. */
+/** Decodes a string leniently: an unknown escape means its character. */
 function decode(raw: string): string {
   if (!raw.includes("\\")) return raw;
   return raw.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, hex: string | undefined, character: string) =>

@@ -6,18 +6,18 @@ import { scanObjects } from "./scanObjects.ts";
 import { spelledOutside } from "./spelledObjection.ts";
 import { keysOf } from "./verdictWords.ts";
 
-/** For values without an end, such as a proxy that makes a new object at every access. */
+/** Stops on endless values, such as a proxy that returns a new object at every access. */
 const MAX_OBJECTS = 1_000_000;
-/** An answer may be encoded several times on its way through scripts. Bounded, so that reading takes linear time. */
+/** An answer may be encoded several times on its way through scripts. Limited, so that reading takes linear time. */
 const MAX_ENCODINGS = 4;
 
-/** Every object in a value, at any depth, that may object. `field` is the name of the field that holds the value. */
+/** All objects in a value, at any depth, that may object. `field` is the name of the field that holds the value. */
 export function membersIn(value: unknown, field = ""): KeptMembers[] {
   const { plain, encoded } = new Walk(value, field);
   return plain.concat(encoded);
 }
 
-/** Whether it is worth to look into a field of this name. */
+/** Whether a field of this name may contain an objection. */
 export function mayHoldObjection(field: unknown, key: string): boolean {
   return isObject(field) || (typeof field === "string" && ENCODED.test(field) && isOwn(key));
 }
@@ -27,18 +27,18 @@ export function encodedMembersIn(value: unknown): readonly KeptMembers[] {
   return new Walk(value, "").encoded;
 }
 
-/** A part of a value that is still to be read. */
+/** A part of a value that has not been read yet. */
 interface Part {
   readonly value: unknown;
-  /** Text in it may be an encoded object. */
+  /** Whether text in it may be an encoded object. */
   readonly isOwn: boolean;
   /** How many encoded texts it was read from. */
   readonly encodings: number;
 }
 
 /**
- * Reads a value field by field; what throws is left out. Below the value itself only plain objects, lists and what `unwrapped` knows
- * are looked into, since anything else may lead anywhere. An instance of a class is still asked for a verdict.
+ * Reads a value field by field; fields that throw are left out. Below the top level it reads only plain objects, lists and what `unwrapped`
+ * handles, since anything else may lead anywhere. Class instances are still checked for a verdict.
  */
 class Walk {
   readonly plain: KeptMembers[] = [];
@@ -80,7 +80,7 @@ class Walk {
     }
   }
 
-  /** JSON is read as what it encodes; a text that only begins like JSON, as far as it can be read. */
+  /** Decodes JSON; a text that only begins like JSON is read as far as possible. */
   #readEncoded(text: string, encodings: number): void {
     const value = encodings < MAX_ENCODINGS ? parse(text) : undefined;
     if (value !== undefined) {
@@ -95,12 +95,12 @@ class Walk {
 }
 
 /**
- * Whether an object may be encoded in a text of this field. In `TEXTS` and `CONTENTS` it may not: they quote commands and files, and
- * whoever writes a file with a denial in it would be blocked.
+ * Whether text in this field may contain an encoded object. Not in `TEXTS` and `CONTENTS`: they quote commands and files, and
+ * writing a file that contains a denial would be blocked.
  */
 const isOwn = (key: string): boolean => !TEXTS.has(key) && !CONTENTS.has(key);
 
-/** It begins as JSON does, or with the fence that models put around JSON. */
+/** It begins like JSON, or with the fence that models put around JSON. */
 const ENCODED = /^\s*(?:["[{]|```)/;
 
 function mayBeEncoded(field: unknown, isOwnField: boolean): field is string {

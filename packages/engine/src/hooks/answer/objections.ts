@@ -4,10 +4,10 @@ import type { KeptMembers } from "./objectTrack.ts";
 import { type AnsweringHook, readSignals } from "./readSignals.ts";
 import { saysStop, wordOf } from "./verdictWords.ts";
 
-/** More reasons or signals are not passed on: one objection is enough. */
+/** Further reasons or signals are dropped: one objection is enough. */
 const MAX_QUOTED = 20;
 
-/** The objections of objects of which nothing else counts. */
+/** Reads only the objections of these objects. */
 export function objectionsOf(found: readonly KeptMembers[], spec: EventSpec, hook: AnsweringHook): Answer {
   return found
     .map((members) => objectionOf(members, spec, hook))
@@ -15,7 +15,7 @@ export function objectionsOf(found: readonly KeptMembers[], spec: EventSpec, hoo
     .reduce(addObjection, NO_ANSWER);
 }
 
-/** Two answers of one hook: the objections of both count, everything else is the first one's. */
+/** Combines two answers of one hook: the objections of both, and everything else from the first. */
 export function addObjection(answer: Answer, objection: Answer): Answer {
   if (!objects(objection)) return answer;
   return {

@@ -18,13 +18,13 @@ import {
   type TextReading,
 } from "./readText.ts";
 
-/** What an ending says before anybody asks which event it was: an object to interpret, objections, a block, a failure. */
+/** What an ending says, independent of the event: an object to interpret, objections, a block, a failure. */
 export interface Reading extends TextReading {
-  /** Exit code 2: an objection by itself, with the reason it gives. */
+  /** Exit code 2: an objection in itself, with its reason. */
   readonly exitTwo?: { readonly reason: string | undefined };
 }
 
-/** Reads any ending without throwing. An objection that can be read is in the reading, whatever else went wrong. */
+/** Reads any ending without throwing. Contains every objection that can be read, whatever else went wrong. */
 export function readEnding(ending: Ending): Reading {
   switch (ending.kind) {
     case "exited":
@@ -78,7 +78,7 @@ function died({ how, exitCode, signal, stderr }: Ending & { kind: "died" }): Fai
   };
 }
 
-/** Only a JSON object is an answer: a page of some proxy must not reach the model as a message. */
+/** Only a JSON object is an answer: an error page of a proxy must not reach the model as a message. */
 function readResponse(ending: Ending & { kind: "responded" }): Reading {
   const { text: _, failure, ...reading } = readText(ending.body);
   const isAnswer = reading.value !== undefined || ending.body.trim() === "";
@@ -108,20 +108,20 @@ function readExit(code: number, captured: Captured): Reading {
   return readStreams(captured);
 }
 
-/** Standard output; where it is empty, an objection on standard error counts. */
+/** Reads standard output; if that is empty, an objection on standard error counts. */
 function readStreams({ stdout, stderr }: Captured): Reading {
   if (stdout.trim() !== "" || !stderr.includes("{")) return readText(stdout);
   const { fragments } = objectionsIn(stderr);
   return fragments ? { fragments, warnings: [] } : NOTHING_READ;
 }
 
-/** Of a failure only the objections in what it printed count. */
+/** After a failure only the objections in its output count. */
 function failed(captured: Captured, failure: Failure): Reading {
   const { text: _, ...reading } = readStreams(captured);
   return { ...reading, failure };
 }
 
-/** Blocks in any case; what it printed says why. */
+/** Always blocks; its output gives the reason. */
 function readExitTwo(captured: Captured): Reading {
   const { text: _, failure: __, ...reading } = readStreams(captured);
   const streams = [captured.stdout, captured.stderr].map((printed) => ({ printed, read: readText(printed) }));
@@ -133,7 +133,7 @@ function readExitTwo(captured: Captured): Reading {
   return { ...reading, exitTwo: { reason: [...given, ...plain].find(isReason)?.slice(0, MAX_TEXT) } };
 }
 
-/** The output of a line; beside it, or in a field that another one of the same name replaced, there may be an objection. */
+/** Reads the output of a line; an objection may also be next to it, or in a field that a repeated key replaced. */
 function readWorkerAnswer({ value, line, beside }: Ending & { kind: "answered" }): Reading {
   const reading = typeof value === "string" ? readText(value) : readReturned(value);
   const more = [...(beside ? membersIn(beside) : []), ...overwrittenInLine(line)];
@@ -144,7 +144,7 @@ function overwrittenInLine(line: string): readonly KeptMembers[] {
   return spellsObjection(line) ? overwrittenIn(line, JSON.parse(line)) : [];
 }
 
-/** A value of this process: it may be anything, also something that throws when it is looked at. */
+/** Reads a value of this process: it may be anything, even something that throws on access. */
 function readReturned(value: unknown): Reading {
   try {
     if (value === undefined || value === null) return NOTHING_READ;
@@ -166,7 +166,7 @@ function fragment(value: unknown): Pick<Reading, "fragments"> {
   return found.length > 0 ? { fragments: found } : {};
 }
 
-/** A hook may throw its answer, or an error whose message is one. */
+/** A hook may throw its answer, or an error with the answer as its message. */
 function objectionsInThrown(error: unknown): Pick<Reading, "fragments" | "spelled"> {
   const message = typeof error === "object" && error !== null ? fieldOf(error, "message") : error;
   const { fragments = [], spelled } = typeof message === "string" ? objectionsIn(message) : {};
@@ -187,4 +187,4 @@ function noCapacity({ afterMs, cause }: Ending & { kind: "noCapacity" }): Failur
 }
 
 const reported = (message: string): Failure => ({ kind: "reported", message: `reported: ${message}` });
-const NO_OBJECT = bad("answered with text that is no JSON object");
+const NO_OBJECT = bad("answered with text that is not a JSON object");

@@ -4,7 +4,7 @@ import { unwrapped } from "../../events/unwrapped.ts";
 import { type Answer, fieldOf, isRecord } from "./answer.ts";
 import { quote } from "./verdictWords.ts";
 
-/** Who speaks: facts the engine knows, so that no hook can speak in another's name. */
+/** Who answers: facts that the engine knows, so that no hook can pretend to be another. */
 export interface AnsweringHook {
   readonly name: string;
   readonly eventName: string;
@@ -12,15 +12,15 @@ export interface AnsweringHook {
 
 export interface SignalReading {
   readonly signals: readonly HookSignal[];
-  /** Those of the signals that deny or ask. */
+  /** The signals that deny or ask. */
   readonly objecting: readonly HookSignal[];
   readonly denies: boolean;
   readonly asks: boolean;
   readonly reasons: readonly string[];
   readonly ignored: readonly string[];
-  /** What is not a signal at all; there may be an objection in it. */
+  /** Values that are not signals; they may contain an objection. */
   readonly unread: readonly unknown[];
-  /** A code that its kind does not have: nothing can be concluded from it, least of all an agreement. */
+  /** A code that its kind does not have: it must not be taken for consent. */
   readonly unknownCode: string | undefined;
 }
 
@@ -35,7 +35,7 @@ const NO_SIGNALS: SignalReading = {
   unknownCode: undefined,
 };
 
-/** The signals of one hook that its event allows; the others are dropped and said. */
+/** The signals of one hook that its event allows; others are dropped and reported. */
 export function readSignals(value: unknown, spec: EventSpec, hook: AnsweringHook): SignalReading {
   if (value === undefined) return NO_SIGNALS;
   if (!Array.isArray(value)) return { ...NO_SIGNALS, ignored: ["hook_signals is not a list"], unread: [value] };
@@ -58,7 +58,7 @@ export function readSignals(value: unknown, spec: EventSpec, hook: AnsweringHook
   };
 }
 
-/** A block in another vocabulary's words gets the signal that says it to the AI, where the event has one. */
+/** Adds the event's denial signal, if it has one, to a block in the other vocabulary. */
 export function withDenialSignal(answer: Answer, spec: EventSpec, hook: AnsweringHook): Answer {
   for (const [kind, codes] of Object.entries(spec.signals)) {
     const code = Object.entries(codes ?? {}).find(([, verdict]) => verdict === "deny")?.[0];
@@ -118,7 +118,7 @@ function readSignal(value: unknown, spec: EventSpec, hook: AnsweringHook): Signa
   };
 }
 
-/** A code that objects does so whatever the kind beside it says: it means nothing else. */
+/** An objecting code always objects, whatever the kind says: it has no other meaning. */
 function objectingKind(code: string | undefined, spec: EventSpec): string | undefined {
   if (code === undefined) return undefined;
   const isObjection = (codes: Readonly<Record<string, Verdict>> | null) =>

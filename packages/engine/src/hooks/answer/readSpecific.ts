@@ -3,14 +3,14 @@ import type { Fields } from "../run/rewrites.ts";
 import { isRecord } from "./answer.ts";
 import { readForm } from "./answerForms.ts";
 
-/** What an event honours beyond the common fields: contexts, rewrites, and the rest as it came. */
+/** What an event honours beyond the common fields: contexts, rewrites, and the rest unchanged. */
 interface SpecificReading {
   readonly contexts: readonly string[];
   readonly rewrites: Fields;
   readonly fields: Fields;
 }
 
-/** What of an event the hook saw, if that is known, and where to note what has no effect. */
+/** What the hook saw of the event, if known, and a list for fields without effect. */
 interface SpecificContext {
   readonly spec: EventSpec;
   readonly seen: Fields | undefined;
@@ -23,10 +23,10 @@ export function readSpecific(given: Fields, { spec, seen, ignored }: SpecificCon
   const fields: [string, unknown][] = [];
   for (const [spoken, said] of Object.entries(given)) {
     if (said === null || said === undefined || spoken === "hookEventName") continue;
-    // Another dialect's word for the arguments, where the event has any.
+    // Another dialect's name for the arguments, if the event has any.
     const key = spoken === "updatedInput" && spec.honours.includes("tool_input") ? "tool_input" : spoken;
     const rewrite = spec.rewrites.find((candidate) => candidate.field === key);
-    // A rewrite is a change of what the hook saw; where that is not known, it is read when it is applied.
+    // A rewrite is a change of what the hook saw; if that is unknown, it is read when it is applied.
     const field = rewrite && seen === undefined ? said : inForm(key, said, { spec, seen, ignored });
     if (!spec.honours.includes(key)) {
       if (!spec.keepsData) ignored.push(`hookSpecificOutput.${key} has no effect on this event`);

@@ -7,14 +7,14 @@ import type { KeptMembers, Root } from "./objectTrack.ts";
 import { scanObjects } from "./scanObjects.ts";
 import { type SpelledObjection, spelledOutside } from "./spelledObjection.ts";
 
-/** What a text says. Only a text that is exactly one JSON object is an answer; of any other only objections count. */
+/** The content of a text. Only a text that is exactly one JSON object is an answer; in any other text only objections count. */
 export interface TextReading {
   readonly value?: Fields;
-  /** Objects of which only the objections count. */
+  /** Objects in which only objections count. */
   readonly fragments?: readonly KeptMembers[];
-  /** The whole objects among other text: a verdict that cannot be understood there is a failure. */
+  /** The complete objects among other text: an unclear verdict in them is a failure. */
   readonly roots?: readonly Fields[];
-  /** Objections outside any object that could be read. */
+  /** Objections outside any readable object. */
   readonly spelled?: readonly SpelledObjection[];
   /** Text without any object. */
   readonly text?: string;
@@ -26,7 +26,7 @@ const NO_WARNINGS: readonly string[] = [];
 export const NOTHING_READ: TextReading = { warnings: NO_WARNINGS };
 export const MAX_TEXT = 10 * 1024;
 
-/** A JSON object, also one that was encoded twice, objects among other text, plain text, nothing, or rubbish. */
+/** Reads a JSON object, even if encoded twice, objects among other text, plain text, nothing, or rubbish. */
 export function readText(raw: string): TextReading {
   const text = raw.trim(); // a byte order mark counts as space
   if (text === "") return NOTHING_READ;
@@ -38,12 +38,12 @@ export function readText(raw: string): TextReading {
   return { ...onlyObjections(readLoosely(text)), failure: notAnObject(parsed), warnings: NO_WARNINGS };
 }
 
-/** What objects to something in this text, and nothing else of it. */
+/** Reads only the objections in this text. */
 export function objectionsIn(text: string): Pick<TextReading, "fragments" | "spelled"> {
   return onlyObjections(readText(text));
 }
 
-/** The same for a line of a worker, whose output may itself be a text. */
+/** The same for a worker's line, whose output may itself be a text. */
 export function objectionsInLine(line: string): Pick<TextReading, "fragments" | "spelled"> {
   const reading = readText(line);
   const outputs = [...(reading.value ? [reading.value] : []), ...(reading.roots ?? [])].map(({ output }) => output);
@@ -76,8 +76,8 @@ function describeKind(value: unknown): string {
 export const bad = (message: string): Failure => ({ kind: "badAnswer", message });
 
 /**
- * The objections in a text that names a field twice; `value` is what `JSON.parse` made of it. That keeps the last field of a name, so that
- * text which a script pastes into its JSON could replace the script's own verdict.
+ * The objections in a text that repeats a field; `value` is its result from `JSON.parse`, which keeps the last of them. Text that a script
+ * pastes into its JSON could thereby replace the script's own verdict.
  */
 export function overwrittenIn(text: string, value: unknown): readonly KeptMembers[] {
   if (!spellsObjection(text)) return [];
@@ -103,7 +103,7 @@ function readWhole(value: Fields, text: string): TextReading {
   const overwritten = overwrittenIn(text, value);
   return overwritten.length === 0
     ? { value, warnings: NO_WARNINGS }
-    : { value, fragments: overwritten, warnings: ["the answer names a field twice: an objection in either counts"] };
+    : { value, fragments: overwritten, warnings: ["the answer repeats a field: an objection in either counts"] };
 }
 
 function readEncoded(text: string): TextReading {
@@ -146,7 +146,7 @@ function readLoosely(given: string): TextReading {
 }
 
 /**
- * Whether there is nothing else in its lines. In a line with other text, `{"a":"` and `"}` of somebody else may enclose
+ * Whether there is nothing else on its lines. On a line with other text, foreign `{"a":"` and `"}` may enclose
  * what the hook says.
  */
 function standsAlone(text: string, { start, end }: Root): boolean {
@@ -159,7 +159,7 @@ function isLineEdge(text: string, from: number, step: 1 | -1): boolean {
   return text[at] === undefined || text[at] === "\n";
 }
 
-/** Colours and links may stand between any two characters of JSON that is meant for a terminal, and NUL in UTF-16. */
+/** Removes terminal colours and links, which may be between any two characters of JSON, and NUL from UTF-16. */
 function withoutColours(text: string): string {
   const visible = text.includes(ESCAPE) ? text.replaceAll(SEQUENCE, "") : text;
   return visible.includes("\0") ? visible.replaceAll("\0", "") : visible;

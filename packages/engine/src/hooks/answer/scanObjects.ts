@@ -1,19 +1,19 @@
 import { type Findings, type KeptMembers, ObjectTrack, OPEN_BRACE, type Root } from "./objectTrack.ts";
 
-/** What a text holds in JSON objects. */
+/** The JSON objects in a text. */
 export interface Scan {
   readonly objects: readonly KeptMembers[];
-  /** In the order of the text. */
+  /** In text order. */
   readonly roots: readonly Root[];
 }
 
 /**
- * Finds every JSON object in a text, at every depth, whatever stands around it; one pass, linear in the length.
+ * Finds every JSON object in a text, at every depth, whatever surrounds it; one pass, linear in the length.
  *
- * Every `{` is tried, also those inside the strings of an object that does not parse. Two tracks are enough for that: at
- * any place an open track is either inside a string or not, a `{` outside is one more level of the track that is there,
- * and only a `{` inside a string needs the second track. A quote that ends the string of the one starts a string of
- * the other, and a backslash, which may keep a quote from doing so, ends the track that is not inside a string.
+ * Every `{` is tried, even inside the strings of an object that does not parse. Two tracks are enough for that: at
+ * any position an open track is either inside a string or not. A `{` outside a string is one more level of the existing track;
+ * only a `{` inside a string needs the second track. A quote that ends a string in one track starts a string in
+ * the other, and a backslash, which may escape a quote, ends the track that is not inside a string.
  */
 export function scanObjects(text: string): Scan {
   const findings: Findings = { objects: [], roots: [] };

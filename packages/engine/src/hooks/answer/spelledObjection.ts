@@ -2,17 +2,17 @@ import type { EventSpec } from "../../events/eventSpec.ts";
 import { objectingCodes, SPELLED_OBJECTION } from "../../events/objectionPattern.ts";
 import type { Root } from "./objectTrack.ts";
 
-/** An objection that stands in a text outside any object that could be read. */
+/** An objection in a text, outside any readable object. */
 export interface SpelledObjection {
-  /** The line it stands in. */
+  /** The line that contains it. */
   readonly line: string;
-  /** It is a signal's code, which means something only on events that have it. */
+  /** A signal's code, which counts only on events that have it. */
   readonly code: string | undefined;
 }
 
 const MAX_LINE = 500;
 
-/** The first objection that is spelled outside the given objects; they are in the order of the text. */
+/** The first objection outside the given objects, which are in text order. */
 export function spelledOutside(text: string, roots: readonly Pick<Root, "start" | "end">[]): SpelledObjection[] {
   const found: SpelledObjection[] = [];
   let next = 0;
@@ -27,7 +27,7 @@ export function spelledOutside(text: string, roots: readonly Pick<Root, "start" 
   return found;
 }
 
-/** Whether the event takes it for an objection. */
+/** Whether it is an objection on this event. */
 export function countsOn({ code }: SpelledObjection, spec: EventSpec): boolean {
   return code === undefined || objectingCodes(spec).includes(code);
 }

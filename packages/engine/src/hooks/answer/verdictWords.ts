@@ -11,7 +11,7 @@ interface Said {
 }
 
 const official = (word: Word): Said => ({ word, isOfficial: true });
-/** Not a word of the contract, but there is only one thing that it can mean. */
+/** Not a word of the contract, but with only one possible meaning. */
 const unofficial = (word: Word): Said => ({ word, isOfficial: false });
 
 const WORDS: ReadonlyMap<unknown, Said> = new Map([
@@ -27,19 +27,19 @@ const WORDS: ReadonlyMap<unknown, Said> = new Map([
   ["refuse", unofficial("block")],
 ]);
 
-/** What a `decision` says, in any case; undefined if it is not a word for a decision. */
+/** The meaning of a `decision`, ignoring case; undefined if it is not a word for a decision. */
 export function wordOf(field: unknown): Said | undefined {
   const word = unwrapped(field);
   return WORDS.get(word) ?? (typeof word === "string" ? WORDS.get(word.trim().toLowerCase()) : undefined);
 }
 
-/** `false`, also as text. */
+/** `false`, or that word as text. */
 export function saysStop(field: unknown): boolean {
   const flag = unwrapped(field);
   return flag === false || (typeof flag === "string" && flag.trim().toLowerCase() === "false");
 }
 
-/** The field for a note or a message, short and without calling any code of its object. */
+/** Formats a field for a note or a message: short, and without running code of its object. */
 export function quote(field: unknown): string {
   if (typeof field === "string") return JSON.stringify(field.length > 40 ? `${field.slice(0, 40)}…` : field);
   if (typeof field === "number" || typeof field === "boolean") return String(field);
@@ -48,7 +48,7 @@ export function quote(field: unknown): string {
 
 const DECISION_KEYS = ["decision", "permissionDecision"];
 
-/** The first verdict of an answer that cannot be understood. */
+/** The first unclear verdict of an answer. */
 export function misspeltVerdict(answer: object): string | undefined {
   const specific = fieldOf(answer, "hookSpecificOutput");
   for (const fields of isRecord(specific) ? [answer, specific] : [answer]) {
@@ -61,8 +61,8 @@ export function misspeltVerdict(answer: object): string | undefined {
 }
 
 /**
- * What is wrong with a field that is a verdict, or is meant to be one. A guard that says something unknown has not said
- * yes: that is a failure, and its `onError` decides.
+ * What is wrong with a field that is, or should be, a verdict. A guard with an unknown verdict has not agreed: that is
+ * a failure, and its `onError` decides.
  */
 export function verdictProblem(key: string, field: unknown): string | undefined {
   if (field === null || field === undefined) return undefined;
@@ -79,7 +79,7 @@ export function verdictProblem(key: string, field: unknown): string | undefined 
   return meant && `answered with a field "${key}", which is probably meant to be "${meant}"`;
 }
 
-/** A near miss counts only with a value that would be a verdict under the right name. */
+/** A misspelled key counts only if its value would be a verdict under the right name. */
 function keyMeant(key: string, field: unknown): string | undefined {
   const plain = key.replaceAll(/[_\-\s]/g, "");
   if (isRecord(field)) return key === "hookSpecificOutput" ? undefined : nearest(plain, ["hookSpecificOutput"]);
@@ -93,7 +93,7 @@ function isObjectingWord(field: unknown): boolean {
   return word === "block" || word === "ask";
 }
 
-/** A field of no meaning that sounds like an objection: `{"action": "deny"}`, `{"blocked": true}`, `{"ok": false}`. */
+/** An unknown field that sounds like an objection: `{"action": "deny"}`, `{"blocked": true}`, `{"ok": false}`. */
 export function soundsLikeObjection(key: string, field: unknown): boolean {
   if (isObjectingWord(field)) return true;
   return (field === true && isObjectingWord(key)) || (field === false && CONSENTS.has(key.toLowerCase()));
@@ -101,7 +101,7 @@ export function soundsLikeObjection(key: string, field: unknown): boolean {
 
 const CONSENTS: ReadonlySet<string> = new Set(["allow", "allowed", "approve", "approved", "permit", "permitted", "ok"]);
 
-/** The names of its fields; undefined if it does not let itself be listed, as a proxy may. */
+/** The names of its fields; undefined if they cannot be listed, as with some proxies. */
 export function listKeys(value: object): string[] | undefined {
   try {
     const keys: string[] = [];
@@ -114,7 +114,7 @@ export function listKeys(value: object): string[] | undefined {
 
 export const keysOf = (value: object): string[] => listKeys(value) ?? [];
 
-/** The names of its fields. Those in `known` are also asked for where they may not be listed, as in a proxy or in getters of a class. */
+/** The names of its fields. Also tries the names in `known`, which a proxy or a class with getters may not list. */
 export function fieldNames(value: object, known: Iterable<string>): readonly string[] {
   const listed = keysOf(value);
   return listsAll(value, listed.length) ? listed : [...new Set([...known, ...listed])];

@@ -1,14 +1,14 @@
 import type { Ending } from "./ending.ts";
 
-/** What a program says that lacks a credential. */
+/** Typical messages of programs that lack a credential. */
 const SUGGESTS =
   /unauthori[sz]ed|unauthenticated|authenticat|forbidden|credential|permission denied|access denied|not logged in|api[ _-]?key|\btoken\b|\b40[13]\b/i;
-/** Enough to find it at the beginning or at the end of an output; a hook may print a megabyte. */
+/** How much of the start and the end of an output to search; a hook may print a megabyte. */
 const LOOKED_AT = 8 * 1024;
 
 /**
- * A note for the person: the hook may miss variables that were withheld from it. Only where its own output names one of them
- * or speaks of missing rights. It never becomes part of a reason: the model must not learn the names.
+ * A note for the person: the hook may need variables that were withheld from it. Only if its own output names one of them
+ * or mentions missing permissions. Never part of a reason: the model must not learn the names.
  */
 export function withheldHint(ending: Ending, withheld: readonly string[]): string | undefined {
   if (withheld.length === 0) return undefined;

@@ -3,7 +3,7 @@ import { fieldOf } from "../answer/answer.ts";
 import { type Ending, NOTHING_CAPTURED } from "../answer/ending.ts";
 import type { HookRun, Services } from "./handler.ts";
 
-/** A function in this process. Its input is a copy: what it changes there reaches nobody. */
+/** A function in this process. Its input is a copy: its changes affect no other hook. */
 export type Action = (
   input: Record<string, unknown>,
   context: { readonly signal: AbortSignal },
@@ -13,7 +13,7 @@ export function isAction(value: unknown): value is Action {
   return typeof value === "function";
 }
 
-/** One call of an action, from its start to whatever ends it first. */
+/** One call of an action, from its start to its first ending. */
 export class ActionCall {
   readonly #run: HookRun;
   readonly #services: Pick<Services, "lateTimers" | "openRuns">;
@@ -30,7 +30,7 @@ export class ActionCall {
     this.#resolve = resolve;
   }
 
-  /** For the action. Made on request: most never ask, and an AbortController costs as much as the rest of the call. */
+  /** For the action. Created on demand: most never use it, and an AbortController costs as much as the rest of the call. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     return this.#controller.signal;
@@ -47,7 +47,7 @@ export class ActionCall {
     this.#controller?.abort();
   }
 
-  /** For an action that is still being loaded: waiting for it counts, except while there are no descriptors to load it with. */
+  /** For an action that is still loading: loading counts towards the timeout, except while there are no descriptors for it. */
   startWhen(loading: Promise<Action>, isShort: () => boolean): void {
     if (this.#run.signal?.aborted) {
       this.#end(ABORTED);
@@ -65,7 +65,7 @@ export class ActionCall {
     );
   }
 
-  /** Calls the action; the ending, if it has one already. */
+  /** Calls the action; returns the ending, if there is one already. */
   #launch(action: Action): Ending | undefined {
     const { value, view, signal } = this.#run;
     if (signal?.aborted) return ABORTED;
@@ -87,7 +87,7 @@ export class ActionCall {
     const { signal } = this.#run;
     if (!signal || this.#onAbort) return;
     this.#onAbort = () => this.abort();
-    // The action itself may have caused the abort before we could listen.
+    // The action itself may have caused the abort before we started to listen.
     if (signal.aborted) this.#onAbort();
     else signal.addEventListener("abort", this.#onAbort);
   }
@@ -128,12 +128,12 @@ export class ActionCall {
   }
 }
 
-/** By how much a deadline is put off when it comes while there are no descriptors. */
+/** The extension of a deadline that expires while there are no descriptors. */
 const SHORTAGE_MS = 250;
 
 const ABORTED: Ending = { kind: "aborted", ...NOTHING_CAPTURED };
 
-/** An answer whose `then` cannot be looked at is not a promise; it may still object. */
+/** If reading `then` throws, the answer is not a promise; it may still object. */
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   if (value instanceof Promise) return true;
   return typeof value === "object" && value !== null && typeof fieldOf(value, "then") === "function";

@@ -4,7 +4,7 @@ import { RunAbort } from "../run/runAbort.ts";
 import { argvOf, commandTarget, environmentFacts, NO_COMMAND } from "./commandTarget.ts";
 import type { HookHandler } from "./handler.ts";
 
-/** A process per event: the input as JSON on standard input, the answer on standard output. */
+/** One process per event: the input as JSON on standard input, the answer on standard output. */
 export const commandHandler: HookHandler = {
   kind: { type: "command", yamlKind: "script", ...commandTarget },
   start: (services) => ({

@@ -8,14 +8,14 @@ import type { Services } from "./handler.ts";
 import { once } from "./once.ts";
 import { isStartedText, startedText } from "./startedText.ts";
 
-/** The longest argument that Linux passes to a program, the zero at its end included. */
+/** The longest argument that Linux passes to a program, including the terminating NUL. */
 const LONGEST_BYTES = 128 * 1024;
 
 const schema = once(() =>
   z.object({
     command: startedText()
       .refine(canBePassed, {
-        error: "it is longer than 128 KiB, which the system does not start; put it into a script",
+        error: "it is longer than 128 KiB, the system's limit; put it into a script",
       })
       .describe("the program to start, with its arguments, or shell text"),
   }),
@@ -29,7 +29,7 @@ function canBePassed(text: string): boolean {
   return Buffer.byteLength(text) < LONGEST_BYTES;
 }
 
-/** What every kind that starts a program has in common: how the program is named and looked up. */
+/** Common to all kinds that start a program: how the program is named and looked up. */
 export const commandTarget: Pick<KindSpec, "fields" | "resolve"> = {
   fields: { names: ["command"], areFine: isCommand, schema },
   resolve(given, lookup) {

@@ -17,51 +17,51 @@ export interface HookRun {
   readonly value: EventValue;
   readonly view: View;
   readonly signal: AbortSignal | undefined;
-  /** By `performance.now()`. */
+  /** From `performance.now()`. */
   readonly startedAt: number;
-  /** Set by the kind: how long the run waited for a slot or a descriptor, which is not the hook's time. */
+  /** Set by the kind: how long the run waited for a slot or a descriptor, which does not count towards the timeout. */
   waitedMs: number;
-  /** What is left of the hook's time, for another attempt. */
+  /** The remaining time, also for retries. */
   timeoutMs: number;
-  /** Set by a kind that keeps what it started: what the process or module that is asked was started from. */
+  /** Set by a kind that keeps processes or modules: the files that this one was started from. */
   files: StartedFiles | undefined;
 }
 
-/** What the hook system lends to every kind. */
+/** What the hook system provides to every kind. */
 export interface Services {
   readonly projectRoot: string;
-  /** Asked anew for every run: a reload may change them. */
+  /** Called for every run: a reload may change the options. */
   readonly getOptions: () => EngineOptions;
   readonly groups: ProcessGroups;
   readonly environment: HookEnvironment;
   readonly lateTimers: LateTimers;
-  /** For the processes of all events together. */
+  /** Shared by the processes of all events. */
   readonly slots: ProcessSlots;
   readonly openRuns: OpenRuns;
-  /** Whether anybody reads what is only worth recording. */
+  /** Whether there is a reader for information that is only recorded. */
   readonly recorded: boolean;
-  /** The state of the files that the hook starts; see `sameStamps`. */
+  /** The stamps of the files that the hook starts; see `sameStamps`. */
   readonly stampsOf: (hook: HookDeclaration) => readonly FileStamp[];
   readonly eventNames: readonly string[];
   readonly getSessionId: () => string;
   readonly getWorkingDir: () => string;
 }
 
-/** A kind of hook: how it is declared, and how it runs. One file each; `handlers/index.ts` names them. */
+/** A kind of hook: how it is declared, and how it runs. One file each; `handlers/index.ts` lists them. */
 export interface HookHandler {
   readonly kind: KindSpec;
-  /** Called once per hook system: what a kind keeps (processes, connections, modules) belongs to the system. */
+  /** Called once per hook system, which owns what a kind keeps (processes, connections, modules). */
   start(services: Services): StartedKind;
 }
 
-/** A kind at work in one hook system. */
+/** A kind, started in one hook system. */
 export interface StartedKind {
   /** Never rejects: whatever happens is an ending. */
   run(run: HookRun): Promise<Ending>;
-  /** It keeps what it started or loaded, and sets `files` of each run. Other kinds start anew at every run. */
+  /** It keeps what it started or loaded, and sets `files` of each run. Other kinds start from scratch at every run. */
   readonly keeps?: true;
-  /** Names of variables that its environment lacks because they look like credentials. */
+  /** Names of variables withheld from its environment because they look like credentials. */
   withheldFrom?(hook: HookRegistryEntry): readonly string[];
-  /** Lets go of everything it keeps. */
+  /** Releases everything it keeps. */
   dispose?(): void | Promise<void>;
 }

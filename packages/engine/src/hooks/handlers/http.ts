@@ -8,7 +8,7 @@ import { endpointOf } from "./httpEndpoint.ts";
 import { checkedHeaders } from "./httpHeaders.ts";
 import { checkedUrl, fields, schema, unmet } from "./httpTarget.ts";
 
-/** A POST of the input to an endpoint that answers with a JSON object. */
+/** Posts the input to an endpoint that answers with a JSON object. */
 export const httpHandler: HookHandler = {
   kind: {
     type: "http",
@@ -49,7 +49,7 @@ export const httpHandler: HookHandler = {
 
 const LONG_BODY = 32 * 1024;
 
-/** An endpoint, for as long as the options that it was judged by hold. */
+/** An endpoint, valid while the options it was checked against are the same. */
 interface Prepared {
   readonly options: EngineOptions;
   readonly endpoint: Endpoint;
@@ -64,7 +64,7 @@ function post(endpoint: Endpoint, run: HookRun, { getOptions, openRuns, slots }:
   };
   const limits = { timeoutMs, startedAt, outputLimitBytes, signal, patienceMs: slots.patienceMs, onWaited };
   const [text = "", ...rest] = value.json(view);
-  // Node sends a text together with the headers, and bytes after them, which wakes the other side twice.
+  // Node sends a string together with the headers, but bytes after them, which wakes the other side twice.
   const body = rest.length === 0 && text.length < LONG_BODY ? text : value.bytes(view);
   return new Promise((resolve) => {
     const call = new HttpCall(endpoint, body, limits, (ending) => {

@@ -4,7 +4,7 @@ import { KeptBytes } from "../../process/keptBytes.ts";
 import { isShortage, Patience } from "../../process/shortage.ts";
 import { type Ending, NOTHING_CAPTURED } from "../answer/ending.ts";
 
-/** Where a hook's input is posted to, ready to be used at every run. */
+/** The endpoint that a hook's input is posted to, prepared for every run. */
 export interface Endpoint {
   readonly request: (options: RequestOptions) => ClientRequest;
   readonly options: RequestOptions;
@@ -14,7 +14,7 @@ export interface Endpoint {
 
 export interface HttpLimits {
   readonly timeoutMs: number;
-  /** By `performance.now()`. */
+  /** From `performance.now()`. */
   readonly startedAt: number;
   readonly outputLimitBytes: number;
   readonly signal: AbortSignal | undefined;
@@ -23,7 +23,7 @@ export interface HttpLimits {
   readonly onWaited: (ms: number) => void;
 }
 
-/** One POST, from its start to whatever ends it first. */
+/** One POST, from its start to its first ending. */
 export class HttpCall {
   readonly #endpoint: Endpoint;
   readonly #body: string | Buffer;
@@ -69,7 +69,7 @@ export class HttpCall {
     this.#request = request;
     request.on("response", (response: IncomingMessage) => this.#receive(response));
     request.on("error", (error: NodeJS.ErrnoException) => this.#fail(request, error));
-    request.end(this.#body); // all at once: Node then knows its length, and sends it with the headers
+    request.end(this.#body); // in one call: Node then knows its length, and sends it with the headers
   }
 
   #receive(response: IncomingMessage): void {
@@ -80,7 +80,7 @@ export class HttpCall {
       if (this.#kept.truncated) this.#cut(this.#responded(response, "tooLong"));
     });
     response.on("end", () => this.#end(this.#responded(response, false)));
-    // Every way in which an answer can break off ends here; without a listener some of them would throw.
+    // Every way in which an answer can break off ends here; without a listener some would throw.
     response.on("error", () => {});
     response.on("close", () => this.#end(this.#responded(response, "brokeOff")));
   }
@@ -91,7 +91,7 @@ export class HttpCall {
       this.#cut(this.#responded(this.#response, "brokeOff"));
       return;
     }
-    // An idle connection that the other side has closed meanwhile says nothing about the endpoint.
+    // If the other side closed an idle connection, that says nothing about the endpoint.
     if (request.reusedSocket && !this.#retried && isClosed(error)) {
       this.#retried = true;
       this.#send({ ...this.#endpoint.options, agent: false });
@@ -104,7 +104,7 @@ export class HttpCall {
     this.#end({ kind: "notStarted", cause: new Error(readable(error, this.#endpoint), { cause: error }) });
   }
 
-  /** Out of descriptors: that is not the endpoint's fault, and waiting for one is not its time. */
+  /** Out of descriptors: not the endpoint's fault, and the wait does not count towards its timeout. */
   async #sendAgain(cause: Error): Promise<void> {
     const { signal, patienceMs, onWaited } = this.#limits;
     this.#patience ??= new Patience(patienceMs, signal);
@@ -132,12 +132,12 @@ export class HttpCall {
     return { kind: "responded", status: response.statusCode ?? 0, body: this.#kept.text(), truncated };
   }
 
-  /** What came before the end of its time may hold an objection. */
+  /** Output received before the timeout may contain an objection. */
   #captured(): Captured {
     return { ...NOTHING_CAPTURED, stdout: this.#kept.text() };
   }
 
-  /** Ends it although the other side has not. */
+  /** Ends the call before the other side does. */
   #cut(ending: Ending): void {
     this.#end(ending);
     this.#request?.destroy();
@@ -156,14 +156,14 @@ function isClosed({ code }: NodeJS.ErrnoException): boolean {
   return code === "ECONNRESET" || code === "EPIPE";
 }
 
-/** Why nothing came of it, in words; Node's own are about system calls. */
+/** A readable reason for the failure; Node's messages are about system calls. */
 function readable(error: NodeJS.ErrnoException, { hostname, port }: Endpoint): string {
   const { code = "", message } = error;
   const host = `${hostname}:${port}`;
   if (code === "ECONNREFUSED") return `nothing listens at ${host}`;
   if (code === "ENOTFOUND") return `there is no host ${hostname}`;
   if (isClosed(error)) return `${host} closed the connection before it answered`;
-  if (code.startsWith("HPE_")) return `${host} answered with something that is no HTTP (${message})`;
+  if (code.startsWith("HPE_")) return `${host} did not answer with valid HTTP (${message})`;
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code))
     return `the certificate of ${host} is not accepted (${message})`;
   return `${host} cannot be reached (${message || code})`;

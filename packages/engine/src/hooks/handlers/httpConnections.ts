@@ -6,7 +6,7 @@ interface Transport {
   readonly agent: Agent;
 }
 
-/** The connections of one hook system, kept open between events; Node lets a program end while they are idle. */
+/** The connections of one hook system, kept open between events; idle ones do not keep the program alive. */
 export interface Connections {
   open(protocol: string): Promise<Transport>;
   close(): void;
@@ -30,14 +30,14 @@ export function keptConnections(): Connections {
   };
 }
 
-/** Loaded on first use: most systems have no http hook, and TLS is not free to load. */
+/** Loaded on first use: most systems have no http hook, and loading TLS takes time. */
 async function transportFor(protocol: string): Promise<Transport> {
   if (protocol !== "https:") {
     const { Agent, request } = await import("node:http");
     return { request, agent: new Agent({ keepAlive: true }) };
   }
   const { Agent, request } = await import("node:https");
-  // Said in so many words, so that no variable set in this process later can turn it off.
+  // Explicit, so that no variable set later in this process can turn it off.
   const checked = { rejectUnauthorized: true };
   return {
     request: (options) => request({ ...options, ...checked }),
@@ -45,7 +45,7 @@ async function transportFor(protocol: string): Promise<Transport> {
   };
 }
 
-/** What a hosts file or a name server says about "localhost" must not lead a request off this machine. */
+/** A hosts file or name server must not redirect "localhost" to another machine. */
 export const onlyLoopback: LookupFunction = (_hostname, { all }, callback) => {
   if (all) callback(null, [V4, V6]);
   else callback(null, V4.address, V4.family);

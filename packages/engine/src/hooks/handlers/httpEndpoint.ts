@@ -17,7 +17,7 @@ interface Circumstances {
   readonly connections: Connections;
 }
 
-/** Rejects with what keeps it from being called at all. */
+/** Rejects with the reason if it must not be called at all. */
 export async function endpointOf(
   declared: Declared,
   { options, variable, connections }: Circumstances,
@@ -58,7 +58,7 @@ interface SingleCall extends Omit<Circumstances, "connections"> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One call under the rules of http hooks, for what is no hook: no redirects, a bound on time and on the answer's length. */
+/** One call under the rules of http hooks, for other callers: no redirects, limited time and answer length. */
 export async function callEndpoint(declared: Declared, call: SingleCall): Promise<Ending> {
   const { options, method, body, timeoutMs, signal } = call;
   const connections = keptConnections();

@@ -10,15 +10,15 @@ export const schema = once(() =>
   z.object({
     url: z
       .string({ error: "it must be text" })
-      .describe("where the input is posted to: https, or http on this machine; nothing in it is replaced"),
+      .describe("where to post the input: https, or http on this machine; variables in it are not replaced"),
     headers: z
-      .record(z.string(), z.string(), { error: "every header is a name with a text" })
+      .record(z.string(), z.string(), { error: "every header must be a name with a string" })
       .optional()
       .describe(`further headers; \${NAME} stands for a variable that passEnv names`),
   }),
 );
 
-/** Headers are left to the schema. */
+/** The schema checks headers. */
 export const fields: OwnFields = {
   names: ["url", "headers"],
   areFine: ({ url, headers }) => typeof url === "string" && headers === undefined,
@@ -27,15 +27,18 @@ export const fields: OwnFields = {
 
 type Finding = Pick<Problem, "what" | "next">;
 
-/** The address as it will be called; throws what is wrong with it, whatever the options say. */
+/** Parses the address; throws if it is unusable, whatever the options. */
 export function checkedUrl(text: string): URL {
   if (text.includes("${")) {
-    throw invalid(`"url" has a variable in it, and nothing in a url is replaced.`, "Put the variable into a header.");
+    throw invalid(`"url" contains a variable, which is not replaced in a url.`, "Put the variable into a header.");
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) throw invalid(`${JSON.stringify(text)} is no url.`, 'Write "https://host/path".');
+  if (!url) throw invalid(`${JSON.stringify(text)} is not a url.`, 'Write "https://host/path".');
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw invalid(`No hook can be posted to "${url.protocol}".`, 'Write a url that begins with "https:" or "http:".');
+    throw invalid(
+      `The protocol "${url.protocol}" is not supported.`,
+      'Write a url that begins with "https:" or "http:".',
+    );
   }
   if (url.username !== "" || url.password !== "") {
     const next = `Write "headers": { "authorization": "Bearer \${NAME}" } and "passEnv": ["NAME"].`;
@@ -44,7 +47,7 @@ export function checkedUrl(text: string): URL {
   return url;
 }
 
-/** What this hook may not do under these options: it is said at load, and makes every run fail. */
+/** What these options forbid this hook: reported at load, and every run fails. */
 export function unmet(
   { target, passEnv }: Pick<Declaration, "target" | "passEnv">,
   options: EngineOptions,
@@ -76,12 +79,12 @@ function hostFinding(url: URL, allowHosts: readonly string[]): readonly Finding[
   ];
 }
 
-/** The parser of urls has brought every spelling of an address into one form. */
+/** The URL parser normalises every spelling of an address. */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** An entry is a host, with or without a port; it names that host and no other. */
+/** An entry is a host, with or without a port, and matches only that host. */
 function isNamed({ hostname, port }: URL, entry: string): boolean {
   if (!URL.canParse(`http://${entry}/`)) return false;
   const named = new URL(`http://${entry}/`);

@@ -13,10 +13,10 @@ export type PluginHooks = {
   readonly [Name in HookEventName]?: HookFunction<Name, { readonly signal: AbortSignal }>;
 };
 
-/** What a plugin does on an event. Where it does nothing, the function says so: a hook that was declared there is no guard. */
+/** What a plugin does on an event. For an event without a function, it throws: a hook declared there would not guard anything. */
 export type Plugin = (eventName: string) => Action;
 
-/** Loads the file as it is now, whatever was loaded of it before. Rejects with the file and the reason. */
+/** Loads the file's current content, whatever was loaded before. Rejects with the file and the reason. */
 export async function loadPlugin(file: string, eventNames: readonly string[]): Promise<Plugin> {
   if (!existsSync(file)) throw new Error(`${file} does not exist`);
   const module = await importAnew(file).catch((error: unknown) => {
@@ -27,7 +27,7 @@ export async function loadPlugin(file: string, eventNames: readonly string[]): P
 
 const { cache: commonJsModules } = createRequire(import.meta.url);
 
-/** Node keeps ES modules by their address and CommonJS modules by their file, for ever. */
+/** Node caches ES modules by URL and CommonJS modules by file, for ever. */
 async function importAnew(file: string): Promise<unknown> {
   delete commonJsModules[realpathSync(file)];
   const url = pathToFileURL(file);
@@ -46,14 +46,14 @@ function pluginOf(module: unknown, wrong: (what: string) => Error, eventNames: r
     }
     const misspelt = Object.keys(exported).find((key) => isMisspelt(key, exported[key], eventNames));
     if (misspelt !== undefined)
-      throw wrong(`"${misspelt}" in its default export is no event.${didYouMean(misspelt, eventNames)}`);
+      throw wrong(`"${misspelt}" in its default export is not an event.${didYouMean(misspelt, eventNames)}`);
   }
   if (actions.size === 0)
     throw wrong(`it must export a function as default, or an object with a function per event; ${described(module)}`);
   return (eventName) => actions.get(eventName) ?? missing(eventName, [...actions.keys()]);
 }
 
-/** A function under a name that is nearly an event's would be a guard that nobody calls. */
+/** A function under a misspelled event name would be a guard that is never called. */
 function isMisspelt(key: string, value: unknown, eventNames: readonly string[]): boolean {
   return isAction(value) && !eventNames.includes(key) && nearest(key, eventNames) !== undefined;
 }
@@ -64,7 +64,7 @@ function missing(eventName: string, known: readonly string[]): Action {
   };
 }
 
-/** Compilers to CommonJS put the default export one level further down. */
+/** Compilers to CommonJS nest the default export one level deeper. */
 function defaultOf(module: unknown): unknown {
   const exported = isRecord(module) ? module.default : undefined;
   return isRecord(exported) && exported.__esModule === true ? exported.default : exported;
@@ -85,12 +85,12 @@ function listed(object: unknown, before: string): string {
 function loadFailure(file: string, error: unknown): string {
   if (!(error instanceof Error)) return `${file}: it threw ${String(error)} while it was loaded`;
   const place = placeIn(error.stack ?? "") ?? file;
-  // Node shows where a syntax error is only where nobody catches it.
+  // Node shows the position of a syntax error only if it is not caught.
   const hint = error instanceof SyntaxError && place === file ? `; \`node --check ${file}\` shows where` : "";
   return `${place}: ${error.name === "Error" ? "" : `${error.name}: `}${error.message}${hint}`;
 }
 
-/** Where the code that was loaded stands in the stack, as `file:line`; what follows Node's loader is our own. */
+/** The position of the loaded code in the stack, as `file:line`; frames after Node's loader are our own. */
 function placeIn(stack: string): string | undefined {
   const [own = ""] = stack.split(/\(node:internal\/modules/);
   const [, url, path = "", line] = /(file:\/\/)?(\/[^\s?#:()]+)(?:\?[^\s:()]*)?:(\d+)/.exec(own) ?? [];

@@ -1,6 +1,6 @@
 import type { HookHandler } from "./handler.ts";
 
-/** A kind of the embedding program: what it throws or rejects with is a failure of the hook, as everywhere. */
+/** Wraps a kind of the embedding program: its exceptions and rejections become failures of the hook. */
 export function neverRejecting(handler: HookHandler): HookHandler {
   return {
     kind: handler.kind,

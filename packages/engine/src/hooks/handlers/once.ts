@@ -1,4 +1,4 @@
-/** A function that makes its value at the first call and returns it ever after. */
+/** Computes a value on the first call and caches it. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

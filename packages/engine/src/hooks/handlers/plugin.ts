@@ -19,7 +19,7 @@ function isModule(given: Readonly<Record<string, unknown>>): given is { readonly
   return isStartedText(given.module);
 }
 
-/** A module in this process: a function, or one per event. */
+/** A module in this process: one function, or one per event. */
 export const pluginHandler: HookHandler = {
   kind: {
     type: "plugin",
@@ -38,8 +38,8 @@ export const pluginHandler: HookHandler = {
     const { eventNames, slots, stampsOf } = services;
     const loads = new PluginLoads(eventNames, slots.patienceMs);
     const stampsAtFirst = new WeakMap<HookRegistryEntry, readonly FileStamp[]>();
-    // The trust gate has just looked at the files of declared hooks. A plugin of the embedding program is what it was when it
-    // was first used.
+    // The trust gate has just checked the files of declared hooks. A plugin of the embedding program stays as it was when
+    // first used.
     const stampsFor = (hook: HookRegistryEntry) => {
       if (hook.source !== "runtime") return stampsOf(hook.config);
       const stamps = stampsAtFirst.get(hook) ?? stampsOf(hook.config);
@@ -87,10 +87,10 @@ interface Load {
   isShort: boolean;
 }
 
-/** What made a load fail may lie in another file, so it is tried again; not at every event, since Node keeps every try. */
+/** The cause of a failed load may be in another file, so retry; but not at every event, since Node keeps every attempt. */
 const RETRY_AFTER_MS = 1_000;
 
-/** The plugin in a file, once per state of the file; while it is being loaded, the promise of it. */
+/** The plugin of a file, once per state of the file; while loading, its promise. */
 class PluginLoads {
   readonly #eventNames: readonly string[];
   readonly #patienceMs: number;
@@ -127,7 +127,7 @@ class PluginLoads {
   }
 }
 
-/** Tries again for as long as the machine is out of descriptors, within bounds. */
+/** Retries while the machine is out of descriptors, up to a limit. */
 async function loadWhenPossible(load: () => Promise<Plugin>, patienceMs: number, onShort: () => void): Promise<Plugin> {
   const patience = new Patience(patienceMs);
   for (;;) {

@@ -6,7 +6,7 @@ import { StartedFiles } from "../run/startedFiles.ts";
 import { argvOf, commandTarget, environmentFacts, NO_COMMAND } from "./commandTarget.ts";
 import type { HookHandler, Services } from "./handler.ts";
 
-/** A process that stays: a JSON line per event in, one per answer out. Worth it where a hook is asked again and again. */
+/** A long-lived process: one JSON line per event in, one per answer out. Worth it for hooks that run often. */
 export const workerHandler: HookHandler = {
   kind: { type: "worker", yamlKind: "worker", ignores: ["retries"], ...commandTarget },
   start(services) {
@@ -35,7 +35,7 @@ export const workerHandler: HookHandler = {
 
 interface KeptWorker {
   readonly worker: WarmWorker;
-  /** What the process was started from that takes requests now, or is being started. */
+  /** The files that the current process was started from. */
   files: StartedFiles | undefined;
 }
 

@@ -19,26 +19,26 @@ export interface HookError {
   readonly hook?: string;
 }
 
-/** What an event came to. `success` is the hooks' health: a block is healthy, a crash is not. */
+/** The result of an event. `success` is the hooks' health: a block is healthy, a crash is not. */
 export interface AggregatedHookResult<Output extends DefaultHookOutput = DefaultHookOutput> {
   readonly success: boolean;
   readonly finalOutput?: Output;
-  /** Each answer as it was given, unchecked; where there was none in words, what it came to. */
+  /** Each answer as given, unchecked; for an answer without text, its result. */
   readonly allOutputs: readonly Fields[];
   readonly errors: readonly HookError[];
   readonly totalDuration: number;
-  /** What was changed, from what, and by whom. */
+  /** What was changed, its old value, and by which hook. */
   readonly rewrites: readonly Rewrite[];
   readonly results: readonly HookExecutionResult[];
-  /** Where the paths in a tool's arguments lead, by argument, as guards were told; the tool must open these files and no others. */
+  /** The targets of the paths in a tool's arguments, by argument, as shown to guards; the tool must open only these files. */
   readonly realPaths?: Readonly<Record<string, string>>;
 }
 
-/** What the results alone do not say. */
+/** Facts that the results alone do not contain. */
 export interface Aggregation {
   readonly spec: EventSpec;
   readonly sequential: boolean;
-  /** Fields of the input that were repaired: the agent must go on with the repaired value, as hooks saw it. */
+  /** Repaired fields of the input: the agent must continue with the repaired value, as hooks saw it. */
   readonly repaired: readonly string[];
   readonly watched: readonly HookExecutionResult[];
   readonly durationMs: number;
@@ -56,7 +56,7 @@ export const EMPTY_RESULT: AggregatedHookResult = Object.freeze({
   results: [],
 });
 
-/** Merges what the hooks answered, by the strategy of the event's row. Pure. */
+/** Merges the hooks' answers by the strategy of the event's row. Pure. */
 export class HookAggregator {
   readonly #tools: ToolNames;
 
@@ -104,7 +104,7 @@ export class HookAggregator {
   }
 }
 
-/** Nobody goes on with an action whose guards were cut short. */
+/** An action must not continue if its guards were aborted. */
 function cancelled(merged: Merged, spec: EventSpec): Merged {
   const reason = "Cancelled while its hooks were running";
   if ("stop" in spec.may)
@@ -117,7 +117,7 @@ function rewritable(fields: readonly string[], spec: EventSpec): readonly string
   return fields.filter((field) => spec.rewrites.some((rewrite) => rewrite.field === field));
 }
 
-/** The fields that hooks rewrote or that were repaired, each with its whole final value. */
+/** The fields that hooks rewrote or that were repaired, each with its complete final value. */
 function changedFields(rewrites: readonly Rewrite[], repaired: readonly string[], fields: Fields): Fields {
   const names = [...repaired, ...rewrites.flatMap(({ path: [field] }) => field ?? [])];
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
@@ -125,7 +125,7 @@ function changedFields(rewrites: readonly Rewrite[], repaired: readonly string[]
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Only what is said gets a field. */
+/** Leaves out empty fields. */
 function toOutput(merged: Merged | Answer, changed: Fields): Writable<HookOutput> {
   const { blocks, stops, asks, stopReasons, reasons, messages, contexts, signals, logs } = merged;
   const output: Writable<HookOutput> = {};
@@ -156,7 +156,7 @@ function toError(failure: Failure, { entry }: PlannedHook): HookError {
   return { code: CODES[failure.kind] ?? "HOOK_FAILED", hook: name, message: `Hook "${name}" ${failure.message}` };
 }
 
-/** Failures that say more than that the hook failed. */
+/** Failures with a more specific code. */
 const CODES: { readonly [Kind in Failure["kind"]]?: ErrorCode } = {
   aborted: "ABORTED",
   disposed: "ABORTED",

@@ -1,7 +1,7 @@
 import { TRUST_LEVEL } from "../../config/values/configSource.ts";
 import type { PlannedHook } from "./hookPlanner.ts";
 
-/** Hooks that would do the same twice run once, under the first one's name, with the strictest settings of all. */
+/** Duplicate hooks run once, under the first one's name, with the strictest settings of all. */
 export function mergeDuplicates(hooks: readonly PlannedHook[]): PlannedHook[] {
   const groups: PlannedHook[][] = [];
   const byTarget = new Map<unknown, Map<string, PlannedHook[]>>();
@@ -17,7 +17,7 @@ export function mergeDuplicates(hooks: readonly PlannedHook[]): PlannedHook[] {
   return groups.flatMap((group) => (group.length === 1 ? group : strictestOf(group)));
 }
 
-/** What hooks of one target must share to be duplicates. Trust is part of it: a copy of less trust must not disarm a guard. */
+/** What duplicates must have in common. Includes trust: a less trusted copy must not disarm a guard. */
 function keyOf({ entry, subject }: PlannedHook): string {
   const { source, type, env, passEnv } = entry.config;
   const entries = Object.entries(env);

@@ -9,15 +9,15 @@ import { mergeDuplicates } from "./duplicates.ts";
 import { type HookRegistry, type HookRegistryEntry, idleReason } from "./hookRegistry.ts";
 import { compileConditions, compileSubject, type SubjectMatcher } from "./matcher.ts";
 
-/** What planning looks at. It never touches the payload, but for the fields a YAML condition names. */
+/** The input of planning. It never reads the payload, except for the fields that a YAML condition names. */
 export interface HookEventContext {
-  /** What matchers are tested against; a tool event's subject is its tool, a session event's its trigger or reason. */
+  /** The value that matchers are tested against: the tool of a tool event, the trigger or reason of a session event. */
   readonly subject?: string | undefined;
-  /** The subject of a tool event, under the name that says so. */
+  /** The subject of a tool event, as an alternative to `subject`. */
   readonly toolName?: string | undefined;
   /** The subject of a session event, likewise. */
   readonly trigger?: string | undefined;
-  /** Other names of the subject beside the known tool aliases, such as an ability's operation keys. */
+  /** Further names of the subject in addition to the known tool aliases, such as an ability's operation keys. */
   readonly aliases?: readonly string[] | undefined;
   readonly fields?: Fields | undefined;
 }
@@ -29,12 +29,12 @@ export interface PlannedHook {
   readonly duplicates: readonly HookRegistryEntry[];
 }
 
-/** Only hooks that enforce and block are links of the plan; the others look on. */
+/** Only hooks that enforce and block are links of the plan; the others observe. */
 export function isLink({ entry }: PlannedHook): boolean {
   return takesEffect(entry.config);
 }
 
-/** A hook that matched and does not run, with the reason. */
+/** A hook that matched but does not run, with the reason. */
 export interface SkippedHook {
   readonly entry: HookRegistryEntry;
   readonly reason: string;
@@ -46,9 +46,9 @@ export interface HookExecutionPlan {
   /** The definitions of these hooks, in the same order. */
   readonly hookConfigs: readonly HookConfig[];
   readonly sequential: boolean;
-  /** Those of the hooks whose answers count, and those that only look on. */
+  /** The hooks whose answers count, and those that only observe. */
   readonly links: readonly PlannedHook[];
-  /** The link of a plan that has just one. */
+  /** The link, if the plan has exactly one. */
   readonly only: PlannedHook | undefined;
   readonly observers: readonly PlannedHook[];
   readonly skipped: readonly SkippedHook[];
@@ -63,24 +63,24 @@ interface CompiledHook {
 interface Lane {
   readonly version: number;
   readonly spec: EventSpec;
-  /** Those that may run. Only they are matched: the matcher of an untrusted hook is not even compiled. */
+  /** Hooks that may run. Only they are matched: the matcher of an untrusted hook is not even compiled. */
   readonly hooks: readonly CompiledHook[];
   readonly idle: readonly IdleHook[];
   readonly conditional: boolean;
   readonly cache: Map<string | undefined, Candidates>;
 }
 
-/** A hook that does not run, whatever happens; `words` where its matcher is made of plain names. */
+/** A hook that never runs; `words` if its matcher consists of plain names. */
 interface IdleHook extends SkippedHook {
   readonly words: readonly string[] | undefined;
 }
 
-/** What matched a subject, before the conditions on its fields. */
+/** The hooks that match a subject, before the conditions on its fields. */
 interface Candidates {
   readonly matched: readonly Candidate[];
   readonly skipped: readonly SkippedHook[];
   readonly conditional: boolean;
-  /** The plan where every condition holds. */
+  /** The plan if every condition holds. */
   readonly plan: HookExecutionPlan | null;
 }
 
@@ -89,13 +89,13 @@ interface Candidate {
   readonly condition: CompiledHook["condition"];
 }
 
-/** Subjects come from models, so their number and length have no bound; the cache has. */
+/** Models choose the subjects, so their number and length are unbounded; the cache is not. */
 const MAX_CACHED_PLANS = 1_000;
 const MAX_CACHED_CHARS = 1_000;
-/** Idle hooks on the record of one event; `explain` and `list` have all of them. */
+/** Limits the idle hooks recorded per event; `explain` and `list` show all. */
 const MAX_SKIPPED = 100;
 
-/** Decides which hooks run for an event, in which order and under which name, before anything else is done. */
+/** Decides first of all which hooks run for an event, in which order and under which name. */
 export class HookPlanner {
   readonly #registry: HookRegistry;
   readonly #catalog: EventCatalog;
@@ -108,13 +108,13 @@ export class HookPlanner {
     this.#tools = tools;
   }
 
-  /** How much of an event planning needs: an event nobody hooks goes no further, and few conditions read its input. */
+  /** How much of an event planning needs: an event without hooks needs nothing, and few conditions read its input. */
   appetite(eventName: string): "nothing" | "subject" | "fields" {
     const { hooks, idle, conditional } = this.#lane(eventName);
     return hooks.length + idle.length === 0 ? "nothing" : conditional ? "fields" : "subject";
   }
 
-  /** Null when nothing matches: then the event costs nothing more. */
+  /** Null if nothing matches: the event then costs nothing more. */
   createExecutionPlan(eventName: string, given: HookEventContext = {}): HookExecutionPlan | null {
     const context = withSubject(given);
     const lane = this.#lane(eventName);
@@ -125,7 +125,7 @@ export class HookPlanner {
     return holding.length === matched.length ? plan : toPlan(eventName, holding, skipped);
   }
 
-  /** For every hook of the event that would not run: why not. */
+  /** For every hook of the event that would not run, the reason. */
   explainMisses(eventName: string, given: HookEventContext): SkippedHook[] {
     const context = withSubject(given);
     const lane = this.#lane(eventName);
@@ -141,7 +141,7 @@ export class HookPlanner {
     ];
   }
 
-  /** Told by plain names and globs only: the pattern of an untrusted hook is not run, also not to explain it. */
+  /** Uses plain names and globs only: the pattern of an untrusted hook never runs, not even to explain it. */
   #idleReason(hook: IdleHook, { spec }: Lane, context: HookEventContext): string {
     if (!mayConcern(hook, this.#names(spec, context))) return subjectMiss(hook.entry, context);
     return compileConditions(hook.entry.config.match, spec)?.(context.fields ?? {}) ?? hook.reason;
@@ -167,7 +167,7 @@ export class HookPlanner {
   #match(eventName: string, lane: Lane, context: HookEventContext): Candidates {
     const names = this.#names(lane.spec, context);
     const matched = lane.hooks.flatMap(({ entry, matches, condition }): Candidate[] => {
-      // An event without the subject it should have is the caller's bug: every hook matches, and validation says so.
+      // An event without its subject is the caller's bug: every hook matches, and validation reports it.
       const subject = names.length === 0 ? undefined : matches(names);
       return subject === null ? [] : [{ hook: { entry, subject, duplicates: [] }, condition }];
     });
@@ -247,19 +247,19 @@ function compiled(
   matchers: Map<string | undefined, SubjectMatcher>,
 ): CompiledHook {
   const { matcher, config } = entry;
-  // Ten thousand hooks with one matcher compile it once.
+  // Ten thousand hooks with the same matcher compile it once.
   const isShared = config.match.abilityScope === undefined && config.off === undefined;
   const matches = (isShared ? matchers.get(matcher) : undefined) ?? compileSubject(matcher, config, spec);
   if (isShared) matchers.set(matcher, matches);
   return { entry, matches, condition: compileConditions(config.match, spec) };
 }
 
-/** Whether an idle hook is worth a record: plain names are compared, other patterns are not run. */
+/** Whether to record an idle hook: compares plain names, runs no other patterns. */
 function mayConcern({ words }: IdleHook, names: readonly string[]): boolean {
   return words === undefined || names.length === 0 || words.some((word) => names.some((name) => name.includes(word)));
 }
 
-/** The subject of an input, read by the path of the catalog row. */
+/** The subject of an input, read from the path in the catalog row. */
 export function subjectOf(path: readonly string[], fields: Fields): string | undefined {
   const value = path.length === 0 ? undefined : valueAt(fields, path);
   return typeof value === "string" ? value.toWellFormed() : undefined;

@@ -3,7 +3,7 @@ import { type ConfigSource, RUNNING_ORDER } from "../../config/values/configSour
 import { HooklineError } from "../../errors.ts";
 import type { Config } from "../config.ts";
 
-/** A hook as the pipeline knows it. `enabled` is false for everything that is declared and does not run. */
+/** A hook in the pipeline. `enabled` is false for every declared hook that does not run. */
 export interface HookRegistryEntry {
   readonly config: HookDeclaration;
   readonly source: ConfigSource;
@@ -11,7 +11,7 @@ export interface HookRegistryEntry {
   readonly matcher: string | undefined;
   readonly sequential: boolean;
   readonly enabled: boolean;
-  /** Set when a person must look first: the hook was changed or removed after it had been trusted. */
+  /** Set if a person must review it first: the hook was changed or removed after it had been trusted. */
   readonly withheld?: string;
 }
 
@@ -27,7 +27,7 @@ export function toEntry(config: HookDeclaration): HookRegistryEntry {
   return { config, source, eventName, matcher, sequential, enabled: off === undefined };
 }
 
-/** Why a hook does not run, whatever happens. A broken one that blocks on errors does: its failure to start is an answer. */
+/** Why a hook never runs. A broken hook that blocks on errors does run: its failure to start is an answer. */
 export function idleReason({ enabled, config, withheld }: HookRegistryEntry): string | null {
   if (enabled || withheld !== undefined) return null;
   const { off, onError } = config;
@@ -47,7 +47,7 @@ export class HookRegistry {
   readonly #config: Pick<Config, "getHookSystem"> | undefined;
   #content = new RegistryContent();
 
-  /** With a config it is, once initialized, that of the config's hook system: loaded and admitted once for both. */
+  /** With a config, delegates after initialization to the registry of the config's hook system: loaded and admitted once for both. */
   constructor(config?: Pick<Config, "getHookSystem">) {
     this.#config = config;
   }
@@ -63,28 +63,28 @@ export class HookRegistry {
     this.#content = system.getRegistry().#content;
   }
 
-  /** Takes the declared hooks in; again after a reload. Runtime hooks stay. */
+  /** Replaces the declared hooks; also called after a reload. Runtime hooks stay. */
   adopt(declared: readonly HookRegistryEntry[]): void {
     this.#content.declared = declared;
     this.#content.changed();
   }
 
-  /** Those that may run for the event. */
+  /** The hooks that may run for the event. */
   getHooksForEvent(eventName: string): readonly HookRegistryEntry[] {
     return this.getDeclaredForEvent(eventName).filter((entry) => idleReason(entry) === null);
   }
 
-  /** Those that may run, and those that are off, broken or untrusted. */
+  /** The hooks that may run, and those that are off, broken or untrusted. */
   getDeclaredForEvent(eventName: string): readonly HookRegistryEntry[] {
     return this.#initialized().byEvent().get(eventName) ?? [];
   }
 
-  /** Everything that is declared, running or not. */
+  /** All declared hooks, running or not. */
   getAllHooks(): readonly HookRegistryEntry[] {
     return [...this.#initialized().byEvent().values()].flat();
   }
 
-  /** Acts in memory, on every bearer of the name; returns how many there are. */
+  /** Changes only memory, for every hook with the name; returns their number. */
   setHookEnabled(name: string, enabled: boolean): number {
     let bearers = 0;
     const toggle = (entry: HookRegistryEntry): HookRegistryEntry => {
@@ -100,7 +100,7 @@ export class HookRegistry {
     return bearers;
   }
 
-  /** Returns its own undo. */
+  /** Returns the function that removes it. */
   registerHook(declaration: HookDeclaration): () => void {
     const entry = toEntry(declaration);
     const content = this.#content;

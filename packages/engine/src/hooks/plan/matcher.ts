@@ -4,13 +4,13 @@ import { compilePattern, isEverything, type Pattern } from "../../config/hooks/p
 import type { EventSpec } from "../../events/eventSpec.ts";
 import { type Fields, valueAt } from "../run/rewrites.ts";
 
-/** Finds the name under which a hook sees the subject: null when it does not match. Names are canonical first. */
+/** Finds the name under which a hook sees the subject; null if it does not match. The canonical name comes first. */
 export type SubjectMatcher = (names: readonly string[]) => string | null;
 
 const firstName: SubjectMatcher = (names) => names[0] ?? null;
 
 /**
- * Compiled once per hook. A hook on an event without subject always runs. One that is broken was never trusted, so its pattern does not run
+ * Compiled once per hook. A hook on an event without a subject always runs. A broken hook was never trusted, so its pattern does not run
  * natively.
  */
 export function compileSubject(
@@ -27,7 +27,7 @@ export function compileSubject(
   return (names) => (byPattern(names) === null ? null : (names.find((name) => inScope(name)) ?? null));
 }
 
-/** The conditions that read the event itself; null when there are none, so that plans can be cached. */
+/** The conditions that read the event itself; null if there are none, so that plans can be cached. */
 export function compileConditions(match: MatchConditions, spec: EventSpec): ((fields: Fields) => string | null) | null {
   const checks: ((fields: Fields) => string | null)[] = [];
   const { minDurationMs, onlyIfChangedPaths } = match;
@@ -42,7 +42,7 @@ export function compileConditions(match: MatchConditions, spec: EventSpec): ((fi
     const isMatch = compileGlobs(onlyIfChangedPaths, { negatable: true });
     checks.push((fields) => {
       const paths = valueAt(fields, [pathsField]);
-      // Where it is not known what changed, the hook runs: a guard is never silently off.
+      // If the changed paths are unknown, the hook runs: a guard is never silently off.
       const hit = !Array.isArray(paths) || paths.some((path) => typeof path === "string" && isMatch(path));
       return hit ? null : `no changed path matches ${onlyIfChangedPaths.join(", ")}`;
     });
@@ -51,7 +51,7 @@ export function compileConditions(match: MatchConditions, spec: EventSpec): ((fi
   return (fields) => checks.reduce<string | null>((reason, check) => reason ?? check(fields), null);
 }
 
-/** A name matched whole comes first, then the canonical name, then the first alias hit. */
+/** Prefers a name matched whole, then the canonical name, then the first alias that matches. */
 function nameMatcher({ test, testWhole }: Pattern): SubjectMatcher {
   return (names) => names.find(testWhole) ?? names.find(test) ?? null;
 }

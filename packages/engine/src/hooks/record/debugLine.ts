@@ -2,7 +2,7 @@ import { debuglog } from "node:util";
 import type { AggregatedHookResult } from "../merge/hookAggregator.ts";
 import type { HookExecutionPlan } from "../plan/hookPlanner.ts";
 
-/** `NODE_DEBUG=hookline` shows it; lines are built only then. */
+/** Enabled by `NODE_DEBUG=hookline`; lines are built only then. */
 export const debug = debuglog("hookline");
 
 export function debugLine(

@@ -11,12 +11,12 @@ import type { HookRecord, Pass, Recorder } from "./recorder.ts";
 
 const CHAIN_ENDED = "an earlier hook of the chain ended it";
 
-/** Who did not run, and why. */
+/** Hooks that did not run, and why. */
 interface Conclusion extends Pick<Execution, "notRun" | "notes"> {
   readonly reason?: string;
 }
 
-/** The steps of one event, as records. Made only where somebody reads them. */
+/** The steps of one event, as records. Created only if there is a recorder. */
 export class EventJournal {
   readonly #recorder: Recorder | undefined;
   readonly #telemetry: EventTelemetry | undefined;
@@ -68,7 +68,7 @@ export class EventJournal {
     });
   }
 
-  /** After an objection, what it returns is to be waited for: nothing goes on before it is on the record. */
+  /** After an objection, await the result: nothing continues before the objection is recorded. */
   conclude(
     { notRun, notes, reason = CHAIN_ENDED }: Conclusion,
     result: AggregatedHookResult,
@@ -98,10 +98,10 @@ export class EventJournal {
   }
 }
 
-/** A recorder that takes longer to commit does not hold up the agent for ever. */
+/** A recorder that takes longer to commit no longer delays the agent. */
 const LONGEST_COMMIT_MS = 10_000;
 
-/** Undefined where there is nothing to wait for. Never rejects: a recorder that fails changes no decision. */
+/** Undefined if there is nothing to wait for. Never rejects: a failing recorder changes no decision. */
 export function commitTo(recorder: Recorder | undefined): Promise<void> | undefined {
   return recorder?.commit ? commit(recorder) : undefined;
 }
@@ -120,7 +120,7 @@ async function commit(recorder: Recorder): Promise<void> {
   }
 }
 
-/** Hands on a record. Neither a throw nor a rejected promise of the reader reaches the event or the program. */
+/** Passes on a record. Neither an exception nor a rejected promise of the reader reaches the event or the program. */
 export function tell(reader: Recorder, record: HookRecord): void {
   try {
     const returned: unknown = reader.record(record);

@@ -3,10 +3,10 @@ import type { Ending } from "../answer/ending.ts";
 import type { HookRegistryEntry } from "../plan/hookRegistry.ts";
 import type { Fields } from "../run/rewrites.ts";
 
-/** Why a hook runs: in its turn, again because its rewrite lost, or a second time on the final value. */
+/** Why a hook runs: first time, again because its rewrite lost, a second time on the final value, or observing. */
 export type Pass = "first" | "again" | "second" | "observe";
 
-/** A field that was rewritten: what it was, what it is now, and by whom. */
+/** A rewritten field: its old value, its new value, and the hook. */
 export interface Rewrite {
   readonly path: readonly string[];
   readonly before: unknown;
@@ -42,15 +42,15 @@ export type HookRecord =
       readonly answer: Answer | undefined;
       /** False for observing and non-blocking hooks: their answers change nothing. */
       readonly applied: boolean;
-      /** What of the answer had no effect, and other notes for the author of the hook. */
+      /** Parts of the answer without effect, and other notes for the hook's author. */
       readonly notes: readonly string[];
       readonly durationMs: number;
       /**
-       * The input as this hook saw it; built on request, since few readers want it. Where the hook saw the event as it was
-       * announced, it is that very object. Readers do not change it.
+       * The input as this hook saw it; built on demand, since few readers need it. If the hook saw the event unchanged,
+       * it is the same object as in the event's record. Readers must not modify it.
        */
       readonly readInput: () => Fields;
-      /** Its bytes as JSON, where it was written as JSON for this hook or one with the same view. */
+      /** Its size as JSON in bytes, if it was serialised for this hook or one with the same view. */
       readonly readInputSize: () => number | undefined;
     }
   | {
@@ -72,30 +72,30 @@ export type HookRecord =
     }
   | ({ readonly kind: "approval" } & Approval);
 
-/** What became of a question to a person about one call, of a tool or an ability. */
+/** The outcome of asking a person about one call of a tool or an ability. */
 export interface Approval {
   readonly callId: string;
   /** The tool or the ability. */
   readonly subject: string;
-  /** What would run, after every rewrite. */
+  /** The input that would run, after every rewrite. */
   readonly input: Fields;
   readonly approved: boolean;
   readonly reason: string | undefined;
-  /** Where nobody could be asked, it was denied for that. */
+  /** `nobody`: there was no one to ask, so it was denied. */
   readonly by: "person" | "nobody";
-  /** The hooks that left it to a person; none where only the tool asked. */
+  /** The hooks that left it to a person; empty if only the tool asked. */
   readonly hooks: readonly string[];
-  /** How long the answer took. */
+  /** The time until the answer. */
   readonly durationMs: number;
 }
 
 export type RecordOf<Kind extends HookRecord["kind"]> = Extract<HookRecord, { readonly kind: Kind }>;
 
-/** Takes the records. It is called on the event's own path: it must be quick. What it throws, or rejects with, is dropped. */
+/** Receives the records. Called synchronously during the event, so it must be fast. Its exceptions and rejections are dropped. */
 export interface Recorder {
   record(record: HookRecord): void;
   /**
-   * Ends when everything that was recorded is kept for good, or when it takes too long: waited for after an objection and
+   * Resolves when everything recorded so far is durable; the engine stops waiting if it takes too long. Awaited after an objection and
    * after an approval, before anything else happens.
    */
   commit?(): Promise<void>;

@@ -6,11 +6,11 @@ type Run = () => Promise<unknown>;
 /**
  * Hooks that do not block. They never delay an answer: each hook runs one event at a time, in the order of the events, and
  * all of them together stay within `maxParallel`, so that they cannot take every process slot from the guards. A program that
- * ends can wait for them or cut them off.
+ * exits can wait for them or abort them.
  */
 export class BackgroundRuns {
   readonly #getMost: () => number;
-  /** What waits, by hook. A hook that runs is not among the ready ones. */
+  /** Waiting runs, by hook. A running hook is not among the ready ones. */
   readonly #waiting = new Map<object, Run[]>();
   readonly #ready = new Set<object>();
   readonly #running = new Map<object, Promise<unknown>>();
@@ -37,7 +37,7 @@ export class BackgroundRuns {
     signal?.removeEventListener("abort", onAbort);
   }
 
-  /** Those that run or wait now; hooks of later events run as before. */
+  /** Aborts those that run or wait now; hooks of later events still run. */
   abandon(): void {
     this.#abandon.abort();
     this.#abandon = abortController();
@@ -53,7 +53,7 @@ export class BackgroundRuns {
     }
   }
 
-  /** In order. What is added meanwhile waits for the hook's next turn, after the hooks that are ready. */
+  /** Runs in order. Runs added in the meantime wait for the hook's next turn, after the hooks that are ready. */
   async #runAll(hook: object, runs: readonly Run[]): Promise<void> {
     for (const run of runs) await run().catch((error: unknown) => debug("a background hook failed: %s", error));
     this.#running.delete(hook);
@@ -62,7 +62,7 @@ export class BackgroundRuns {
   }
 }
 
-/** Every run listens to its signal. */
+/** Without a listener limit: every run listens to the signal. */
 function abortController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

@@ -2,7 +2,7 @@ import { wrapContext } from "../answer/hookText.ts";
 import { jsonPieces } from "./jsonPieces.ts";
 import { applyChanges, type Fields, valueAt } from "./rewrites.ts";
 
-/** How one hook sees an event: under which name, on which pass, with which contexts before it. */
+/** How one hook sees an event: the subject's name, the pass, and the contexts of earlier hooks. */
 export interface View {
   readonly subjectPath: readonly string[];
   readonly subject: string | undefined;
@@ -11,7 +11,7 @@ export interface View {
   readonly contexts: readonly string[];
 }
 
-/** One state of an event's input. Rewrites make a new one; each view of it is serialised at most once. */
+/** One state of an event's input. Rewrites create a new one; each view of it is serialised at most once. */
 export class EventValue {
   readonly fields: Fields;
   #texts: Map<string, readonly string[]> | undefined;
@@ -21,7 +21,7 @@ export class EventValue {
     this.fields = fields;
   }
 
-  /** The view as JSON, in pieces, shared by all hooks that have the same view. */
+  /** The view as JSON, in pieces, shared by all hooks with the same view. */
   json(view: View): readonly string[] {
     const key = viewKey(view);
     this.#texts ??= new Map();
@@ -45,19 +45,19 @@ export class EventValue {
     return bytes;
   }
 
-  /** How many bytes the view takes as JSON; undefined where nobody needed it as JSON. */
+  /** The size of the view as JSON in bytes; undefined if it was never serialised. */
   knownSize(view: View): number | undefined {
     const key = viewKey(view);
     const pieces = this.#texts?.get(key);
     return this.#serialised?.get(key)?.length ?? pieces?.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   }
 
-  /** The view as an object of its own: what an in-process hook does to it reaches nobody. */
+  /** A separate copy of the view: changes by an in-process hook affect no other hook. */
   copy(view: View): Record<string, unknown> {
     return copyFields(this.seen(view));
   }
 
-  /** The view itself, for readers: where it differs in nothing, it is the event's own object. */
+  /** The view itself, for reading only: the event's own object if the view changes nothing. */
   seen(view: View): Fields {
     const { subjectPath, subject, secondPass, contextField, contexts } = view;
     const renamed = subject !== undefined && valueAt(this.fields, subjectPath) !== subject;
@@ -71,7 +71,7 @@ export class EventValue {
   }
 }
 
-/** What a chained hook finds after the text itself: the contexts of the hooks before it. */
+/** The text that a chained hook finds after the value: the contexts of earlier hooks. */
 export function chained(contexts: readonly string[]): string {
   return contexts.map((context) => `\n\n${wrapContext(context)}`).join("");
 }
@@ -80,7 +80,7 @@ function viewKey({ subject, secondPass, contexts }: View): string {
   return contexts.length === 0 ? `${secondPass}:${subject}` : JSON.stringify([secondPass, subject, contexts]);
 }
 
-/** Strings are shared, containers are not; about ten times cheaper than structuredClone on small inputs. */
+/** Shares strings, copies containers; about ten times cheaper than structuredClone on small inputs. */
 function copyJson(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Array.isArray(value) ? value.map(copyJson) : copyFields(value);

@@ -9,19 +9,19 @@ import { readEnding } from "../answer/readEnding.ts";
 import type { AnsweringHook } from "../answer/readSignals.ts";
 import type { Fields } from "./rewrites.ts";
 
-/** What the ending of a run says to an event. */
+/** What a run's ending says about an event. */
 export interface Heard {
   readonly answer: Answer | undefined;
-  /** The answer in the hook's own words, where it is one object that counts as it is. */
+  /** The hook's own answer, if it is one object that counts unchanged. */
   readonly output: Fields | undefined;
   /** How the run failed. */
   readonly failure: Failure | undefined;
-  /** Why the answer itself is a failure: it says so, or its verdict cannot be understood. */
+  /** Why the answer itself is a failure: it says so, or its verdict is unclear. */
   readonly badAnswer: Failure | undefined;
   readonly notes: readonly string[];
 }
 
-/** Reads, interprets and checks what a hook left behind, which saw `seen` of the event. Never throws. */
+/** Reads, interprets and checks an ending; `seen` is the event as the hook saw it. Never throws. */
 export function hearEnding(ending: Ending, spec: EventSpec, hook: AnsweringHook, seen?: Fields): Heard {
   const consent = consentIn(ending);
   if (consent) return consent;
@@ -41,7 +41,7 @@ const NO_NOTES: readonly string[] = [];
 const CONSENT: Answer = { ...NO_ANSWER, allows: true };
 
 /**
- * What guards nearly always say: that they allow it, and perhaps a message. Nothing else stands there, not even a hidden field. To read
+ * Fast path for the usual answer of a guard: an allow, perhaps with a message, and nothing else, not even a hidden field. Reading
  * it in full takes a sixth of the time of an event.
  */
 function consentIn(ending: Ending): Heard | undefined {
@@ -59,7 +59,7 @@ function consentIn(ending: Ending): Heard | undefined {
   }
 }
 
-/** The value of an ending that says nothing beside it. A worker's line may, also in a field that another one of the same name replaced. */
+/** The value of an ending without further fields. A worker's line may have some, even in a field that a repeated key replaced. */
 function onlyOutput(ending: Ending): unknown {
   if (ending.kind === "returned") return ending.value;
   if (ending.kind !== "answered" || ending.beside || spellsObjection(ending.line)) return undefined;

@@ -5,7 +5,7 @@ import { scrubEnvironment } from "../../process/scrubEnvironment.ts";
 import { words } from "../../process/shellCommand.ts";
 import type { HookRegistryEntry } from "../plan/hookRegistry.ts";
 
-/** What a hook's variables depend on besides the hook itself. */
+/** What a hook's variables depend on in addition to the hook itself. */
 export interface EnvironmentFacts {
   readonly projectRoot: string;
   readonly sessionId: string;
@@ -22,8 +22,8 @@ interface Prepared {
 }
 
 /**
- * The variables of hooks: those of the program at start (what runs later in this process cannot redirect a guard), less
- * credentials, plus where and what for. Prepared once per hook: it is a measurable part of what a hook costs.
+ * The variables of hooks: the program's variables at start (later code in this process cannot redirect a guard), without
+ * credentials, plus facts about the event. Prepared once per hook: it is a measurable part of a hook's cost.
  */
 export class HookEnvironment {
   readonly #parent: NodeJS.ProcessEnv = { ...process.env };
@@ -33,11 +33,11 @@ export class HookEnvironment {
 
   constructor(hookState: (projectRoot: string) => string | undefined = () => undefined) {
     this.#hookState = hookState;
-    // That of a program around this one is not this one's.
+    // Do not inherit the variable of an outer hookline process.
     delete this.#parent[HOOK_STATE];
   }
 
-  /** One variable by itself, credentials included: who may have it is for the caller to decide. */
+  /** Returns one variable, credentials included: the caller decides who may have it. */
   variable(name: string): string | undefined {
     return this.#parent[name];
   }
@@ -65,16 +65,16 @@ export class HookEnvironment {
     return { facts, withheld, env: { ...all, ...(family === "gemini" ? expandVariables(added, all) : added) } };
   }
 
-  /** Asked for when a hook is about to start: most programs that load hooks start none. */
+  /** Called when a hook is about to start: most programs that load hooks start none. */
   #stateVariables({ projectRoot }: EnvironmentFacts): Record<string, string> {
     if (!this.#stateFolders.has(projectRoot)) this.#stateFolders.set(projectRoot, this.#hookState(projectRoot));
     const folder = this.#stateFolders.get(projectRoot);
-    // There are no plans here; a script that keeps something beside them has a place for it.
+    // There are no plans here; this gives a script that stores files next to them a place.
     return folder === undefined ? {} : { [HOOK_STATE]: folder, GEMINI_PLANS_DIR: join(folder, "plans") };
   }
 }
 
-/** Hooks run in the project's folder, where a json.py would be loaded in place of Python's own. */
+/** Hooks run in the project's folder, where a json.py would shadow Python's own module. */
 function safePath({ config }: HookRegistryEntry): Record<string, string> {
   const command = config.target?.fields.command;
   return typeof command === "string" && startsInlinePython(words(command)) ? { PYTHONSAFEPATH: "1" } : {};

@@ -20,7 +20,7 @@ import { RecentPaths } from "./recentPaths.ts";
 import { withRetries } from "./retries.ts";
 import { StartedFiles } from "./startedFiles.ts";
 
-/** The event a hook runs for, in the state in which it is to see it. */
+/** The event that a hook runs for, in the state that it should see. */
 export interface HookCall {
   readonly eventName: string;
   readonly spec: EventSpec;
@@ -34,29 +34,29 @@ export interface HookCall {
   readonly journal: EventJournal | undefined;
 }
 
-/** One run of one hook, under way; its kind sees the part that is a `HookRun`. */
+/** One run of one hook, in progress; its kind sees the `HookRun` part. */
 interface Run extends HookRun {
   readonly planned: PlannedHook;
   readonly call: HookCall;
   readonly runId: number;
-  /** The state of its files that it was let through with. */
+  /** The stamps with which its files were admitted. */
   admitted: readonly FileStamp[];
-  /** Why it may not run, or why only its objection counts. */
+  /** Why it must not run, or why only its objection counts. */
   withheld: string | undefined;
   /** How earlier attempts failed. */
   failedBefore: readonly string[];
   ending: Promise<Ending> | Ending;
 }
 
-/** Runs hooks and reads their answers; knows nothing of other hooks' answers. */
+/** Runs hooks and reads their answers; does not know other hooks' answers. */
 export class HookRunner {
   readonly #kinds: ReadonlyMap<string, StartedKind>;
-  /** Types of hooks whose files are read once and kept. */
+  /** Types of hooks whose files are read once and cached. */
   readonly #keeping: ReadonlySet<string>;
   readonly #services: Services;
   readonly #gate: TrustGate;
   readonly #paths = new RecentPaths();
-  /** Hooks whose person has been told what was withheld from them. */
+  /** Hooks whose withheld variables have been reported. */
   readonly #hinted = new WeakSet<HookRegistryEntry>();
 
   constructor(handlers: readonly HookHandler[], services: Services, gate: TrustGate) {
@@ -66,7 +66,7 @@ export class HookRunner {
     this.#gate = gate;
   }
 
-  /** How many hooks of one event may run at once; as the settings last read say. */
+  /** How many hooks of one event may run at once, from the current settings. */
   get maxParallel(): number {
     return this.#services.getOptions().maxParallel;
   }
@@ -76,7 +76,7 @@ export class HookRunner {
     return this.conclude(run, await run.ending);
   }
 
-  /** The first half of `executeHook`, for a caller who waits for the ending without a promise in between. */
+  /** The first half of `executeHook`, for a caller that waits for the ending without an extra promise. */
   begin(planned: PlannedHook, call: HookCall, startedAt: number): Run {
     const hook = planned.entry;
     const run: Run = {
@@ -117,8 +117,8 @@ export class HookRunner {
   }
 
   /**
-   * What was started may not be what was looked at before: another program can swap a file in between, and put it back. Another run may have
-   * looked at it then, and found the content that was trusted; so the state must be the one that this run was let through with.
+   * Another program can swap a file between the check and the start, and put it back. Another run may have
+   * checked it then and found trusted content; so the stamps must be the ones with which this run was admitted.
    */
   #isSwapped({ files, withheld, hook, admitted }: Run, { kind }: Ending): boolean {
     if (files === undefined || files.areSettled || withheld !== undefined || kind === "aborted") return false;
@@ -128,7 +128,7 @@ export class HookRunner {
     return files.areSwapped;
   }
 
-  /** What the ending of a run comes to. */
+  /** Turns the ending of a run into a result. */
   conclude(run: Run, ended: Ending): HookExecutionResult {
     const { planned: hook, call } = run;
     const { spec, eventName, pass } = call;
@@ -154,7 +154,7 @@ export class HookRunner {
     return result;
   }
 
-  /** All at once, at most `maxParallel` at a time; results in plan order, never in completion order. */
+  /** At most `maxParallel` at a time; results in plan order, never in completion order. */
   async executeHooksParallel(hooks: readonly PlannedHook[], call: HookCall): Promise<HookExecutionResult[]> {
     const [only] = hooks;
     if (only && hooks.length === 1) return [await this.executeHook(only, call)];
@@ -169,7 +169,7 @@ export class HookRunner {
     return hooks.flatMap((hook) => results.get(hook) ?? []);
   }
 
-  /** One after the other; `next` says how the following hook sees the event, or null to end the chain there. */
+  /** One after the other; `next` returns the event as the following hook sees it, or null to end the chain. */
   async executeHooksSequential(
     hooks: readonly PlannedHook[],
     call: HookCall,
@@ -186,13 +186,13 @@ export class HookRunner {
     return results;
   }
 
-  /** Cuts short what runs, starts nothing more, and lets go of what the kinds keep: warm processes, open connections. */
+  /** Aborts running hooks, starts no more, and releases what the kinds keep: warm processes, open connections. */
   async dispose(): Promise<void> {
     this.#services.openRuns.close();
     await Promise.allSettled([...this.#kinds.values()].map(async (kind) => kind.dispose?.()));
   }
 
-  /** A gate that cannot tell lets nothing through. It may ask a person, who may be gone by then. */
+  /** If the gate fails, nothing runs. It may ask a person, who may be gone by then. */
   async #refusal(config: HookDeclaration, { signal }: HookCall): Promise<string | undefined> {
     const { openRuns } = this.#services;
     const given = new AbortController();
@@ -201,7 +201,7 @@ export class HookRunner {
       return await orAborted(orAborted(this.#gate.refusal(config), signal), given.signal);
     } catch (error) {
       if (signal?.aborted || given.signal.aborted) return undefined; // no kind starts anything then
-      return `may have been changed, and that cannot be looked up: ${error instanceof Error ? error.message : error}`;
+      return `may have been changed, and that cannot be checked: ${error instanceof Error ? error.message : error}`;
     } finally {
       openRuns.delete(given);
     }
@@ -243,12 +243,12 @@ export class HookRunner {
 
   #failure({ signal }: HookCall, failure: Failure | undefined): Failure | undefined {
     if (failure === undefined) return undefined;
-    // Whatever it looks like: the engine ended it, unless its caller had already.
+    // However it looks: the engine ended it, unless its caller already had.
     if (this.#services.openRuns.isClosed && !signal?.aborted) return DISPOSED;
     return failure;
   }
 
-  /** Once per hook, and only where it objects or fails by itself. */
+  /** Once per hook, and only if it objects or fails by itself. */
   #hint({ entry }: PlannedHook, ending: Ending, failure: Failure | undefined): string | undefined {
     if (this.#hinted.has(entry) || (failure && UNHEARD.has(failure.kind))) return undefined;
     const withheld = this.#kinds.get(entry.config.type)?.withheldFrom?.(entry) ?? [];
@@ -263,13 +263,13 @@ function viewOf(hook: PlannedHook, { subjectPath, pass, spec, contexts }: HookCa
   return { subjectPath, subject, secondPass: pass === "second", contextField: spec.contextChain, contexts };
 }
 
-/** A timer cannot fire while a function in this process holds the thread, so the clock is asked as well. */
+/** A timer cannot fire while an in-process function blocks the thread, so check the clock too. */
 function withOverrun(ending: Ending, tookMs: number, timeoutMs: number): Ending {
   if (ending.kind !== "returned" || tookMs <= timeoutMs) return ending;
   return { kind: "overran", afterMs: Math.round(tookMs), value: ending.value };
 }
 
-/** Endings after which a process or module has read the files that it was started from. */
+/** Endings after which a process or module has read its files. */
 const ANSWERED: ReadonlySet<Ending["kind"]> = new Set([
   "exited",
   "answered",
@@ -281,7 +281,7 @@ const ANSWERED: ReadonlySet<Ending["kind"]> = new Set([
   "responded",
 ]);
 const NEVER: readonly never[] = [];
-const SWAPPED = "was changed while it ran, so only an objection of it counts";
+const SWAPPED = "was changed while it ran, so only its objection counts";
 
 function objectionIn(answer: Answer | undefined): Answer | undefined {
   return answer && objects(answer) ? objectionOnly(answer) : undefined;

@@ -1,14 +1,14 @@
 import { isRecord } from "../answer/answer.ts";
 
-/** A list of at least this many items is written in groups. */
+/** Lists with at least this many items are written in groups. */
 const MANY = 64;
 const GROUP = 16;
-/** How deep a long list is looked for: an input, its request, its messages. */
+/** How deep to look for a long list: an input, its request, its messages. */
 const DEEPEST = 2;
 
 /**
- * The JSON of a value, as `JSON.stringify` writes it, in pieces to be put one after the other. A megabyte in one piece is
- * a rope inside the engine, and is copied once more by whoever reads it first; pieces of some kilobytes are not.
+ * The JSON of a value, as `JSON.stringify` writes it, in pieces to be concatenated. V8 keeps a megabyte in one piece as
+ * a rope, and copies it when it is first read; pieces of some kilobytes are not copied.
  */
 export function jsonPieces(value: unknown): readonly string[] {
   if (!holdsLongList(value, DEEPEST)) return [JSON.stringify(value)];
@@ -27,7 +27,7 @@ function holdsLongList(value: unknown, depth: number): boolean {
   return false;
 }
 
-/** Only what holds a long list comes here. */
+/** Only called for values that contain a long list. */
 function write(value: unknown, depth: number, pieces: string[]): void {
   if (Array.isArray(value)) writeList(value, pieces);
   else if (isRecord(value)) writeFields(value, depth, pieces);
@@ -52,7 +52,7 @@ function writeFields(fields: Readonly<Record<string, unknown>>, depth: number, p
       write(value, depth - 1, pieces);
     } else {
       const text: string | undefined = JSON.stringify(value);
-      if (text === undefined) continue; // JSON has no word for it
+      if (text === undefined) continue; // not expressible in JSON
       pieces.push(name + text);
     }
     before = ",";

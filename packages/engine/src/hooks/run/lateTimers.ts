@@ -1,4 +1,4 @@
-/** Something that wants a timer if it is still running when the event loop turns. */
+/** Something that needs a timer if it is still running when the event loop turns. */
 export interface Timed {
   readonly ended: boolean;
   armTimer(): void;
@@ -6,7 +6,7 @@ export interface Timed {
 
 const CROWD = 64;
 
-/** Most in-process hooks are done before the event loop turns; a timer for each would cost more than they do. */
+/** Most in-process hooks finish before the event loop turns; a timer for each would cost more than they do. */
 export class LateTimers {
   #young: Timed[] = [];
   #turning = false;

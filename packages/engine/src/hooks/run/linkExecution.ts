@@ -6,9 +6,9 @@ import { chained, EventValue } from "./eventValue.ts";
 import type { HookCall, HookRunner } from "./hookRunner.ts";
 import { applyChanges, type Change, changesTo, type Fields, samePath, valueAt } from "./rewrites.ts";
 
-/** What running a plan came to, before the answers are merged. */
+/** The result of running a plan, before the answers are merged. */
 export interface Execution {
-  /** One per hook that counts, in plan order, its runs combined. */
+  /** One per hook that counts, in plan order, with its runs combined. */
   readonly results: readonly HookExecutionResult[];
   readonly value: EventValue;
   readonly rewrites: readonly Rewrite[];
@@ -16,7 +16,7 @@ export interface Execution {
   readonly notRun: readonly PlannedHook[];
 }
 
-/** The links of one event at work: who saw which value, who changed it, and what each one says in the end. */
+/** Runs the links of one event: tracks which hook saw which value, which changed it, and each one's final answer. */
 export class LinkExecution {
   readonly #links: readonly PlannedHook[];
   readonly #call: HookCall;
@@ -25,7 +25,7 @@ export class LinkExecution {
   #value: EventValue;
   readonly #results = new Map<PlannedHook, HookExecutionResult>();
   readonly #lastSeen = new Map<PlannedHook, EventValue>();
-  /** What a hook made of the value it had received, without another hook's change in it. */
+  /** A hook's version of the value it received, without other hooks' changes. */
   readonly #produced = new Map<PlannedHook, EventValue>();
   readonly #rewriters = new Set<PlannedHook>();
   readonly #rewrites: Rewrite[] = [];
@@ -39,7 +39,7 @@ export class LinkExecution {
     this.#value = call.value;
   }
 
-  /** Each hook sees the event as those before it left it; a block or stop ends the chain. */
+  /** Each hook sees the event with the changes of earlier hooks; a block or stop ends the chain. */
   async chain(): Promise<void> {
     await this.#runner.executeHooksSequential(this.#links, this.#call, (result, call) => {
       this.#take(result, this.#value);
@@ -50,7 +50,7 @@ export class LinkExecution {
     });
   }
 
-  /** All saw the original. On the same field the earlier hook wins; one that lost runs again on the value as it stands. */
+  /** All hooks saw the original. If two change the same field, the earlier one wins, and the other runs again on the current value. */
   async settleRewrites(results: readonly HookExecutionResult[]): Promise<void> {
     const original = this.#value;
     for (const result of results) this.#take(result, original);
@@ -73,7 +73,7 @@ export class LinkExecution {
       const changes = this.#changes(result, []);
       for (const { path } of changes) {
         this.#notes.push(
-          `${path.join(".")}: "${nameOf(hook)}" changed it after "${this.#whoChanged(path)}", on the value as it stood`,
+          `${path.join(".")}: "${nameOf(hook)}" changed it after "${this.#whoChanged(path)}", starting from its value`,
         );
       }
       this.#apply(hook, changes, this.#value);
@@ -104,7 +104,7 @@ export class LinkExecution {
     return { results, value: this.#value, rewrites: this.#rewrites, notes: this.#notes, notRun };
   }
 
-  /** A rewrite of the rewritten: an earlier rewriter's is ignored, anybody else's blocks and names both. */
+  /** A rewrite on the second pass: an earlier rewriter's is ignored, any other blocks and names both hooks. */
   #secondAnswer(result: HookExecutionResult): HookExecutionResult {
     const { hook, answer } = result;
     const changes = this.#changes(result, []);
@@ -154,7 +154,7 @@ export class LinkExecution {
   }
 }
 
-/** A rewritten prompt that quotes the contexts shown to the hook: they are delivered anyway, so not twice. */
+/** Removes the contexts shown to the hook from a rewritten prompt: they are delivered anyway. */
 function withoutContexts(rewrites: Fields, field: string | null, contexts: readonly string[]): Fields {
   const text = field === null ? undefined : rewrites[field];
   const suffix = chained(contexts);
@@ -162,7 +162,7 @@ function withoutContexts(rewrites: Fields, field: string | null, contexts: reado
   return { ...rewrites, [field]: text.slice(0, -suffix.length) };
 }
 
-/** Two runs of one hook as one: the objections of both, and everything else of the later one. */
+/** Combines two runs of one hook: the objections of both, and everything else from the later one. */
 export function combine(earlier: HookExecutionResult, later: HookExecutionResult): HookExecutionResult {
   const failed = earlier.failure ?? later.failure;
   return later.with({
@@ -188,7 +188,7 @@ function combineAnswers(first: Answer | undefined, second: Answer | undefined): 
   };
 }
 
-/** The same objection twice is quoted once. */
+/** Quotes a repeated objection once. */
 const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])];
 
 function clashes(winner: Change, change: Change): boolean {

@@ -1,9 +1,9 @@
-/** A run that can be cut short. */
+/** A run that can be aborted. */
 export interface Abortable {
   abort(): void;
 }
 
-/** The runs under way, so that `dispose()` can end them. A run that begins after that ends at once. */
+/** The runs in progress, so that `dispose()` can end them. A run that begins after that ends immediately. */
 export class OpenRuns {
   readonly #runs = new Set<Abortable>();
   #closed = false;

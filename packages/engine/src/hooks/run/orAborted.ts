@@ -1,4 +1,4 @@
-/** The value, unless the signal is aborted first: then it rejects with the signal's reason, and the value is dropped. */
+/** Resolves to the value, unless the signal is aborted first: then rejects with the signal's reason and drops the value. */
 export function orAborted<T>(value: T | PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   const promised = Promise.resolve(value);
   if (!signal) return promised;

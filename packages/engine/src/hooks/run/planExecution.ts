@@ -4,7 +4,7 @@ import type { HookExecutionPlan, PlannedHook } from "../plan/hookPlanner.ts";
 import type { HookCall, HookRunner } from "./hookRunner.ts";
 import { type Execution, LinkExecution } from "./linkExecution.ts";
 
-/** Runs the links so that no rewrite slips past a guard: whoever has not seen the final value runs once more on it. */
+/** Runs the links so that no rewrite bypasses a guard: a link that has not seen the final value runs once more on it. */
 export async function executeLinks(plan: HookExecutionPlan, call: HookCall, runner: HookRunner): Promise<Execution> {
   if (plan.sequential) {
     const execution = new LinkExecution(plan.links, call, runner, true);
@@ -16,13 +16,13 @@ export async function executeLinks(plan: HookExecutionPlan, call: HookCall, runn
   return withoutRewrites(results, call) ?? settleRewrites(plan.links, results, call, runner);
 }
 
-/** The usual outcome: nobody wants to change anything. Undefined if somebody does. */
+/** The usual case: no hook rewrites anything. Undefined if one does. */
 export function withoutRewrites(results: readonly HookExecutionResult[], call: HookCall): Execution | undefined {
   for (const { answer } of results) if (answer && wantsRewrite(answer)) return undefined;
   return { results, value: call.value, rewrites: NONE, notes: NONE, notRun: NONE };
 }
 
-/** The other one: who wins, who runs again, and what everybody says to the final value. */
+/** The other case: decides which rewrite wins, and runs hooks again on the final value. */
 export async function settleRewrites(
   links: readonly PlannedHook[],
   results: readonly HookExecutionResult[],

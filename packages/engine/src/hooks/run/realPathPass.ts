@@ -4,7 +4,7 @@ import type { HookCall, HookRunner } from "./hookRunner.ts";
 import { combine, type Execution, ends } from "./linkExecution.ts";
 import { changesTo } from "./rewrites.ts";
 
-/** Asks every link once more, about the same call under another spelling of its path. Objections of all runs count. */
+/** Runs every link once more, on the same call with another spelling of its path. Objections of all runs count. */
 export async function runAgainOn(
   value: EventValue,
   execution: Execution,

@@ -2,9 +2,9 @@ import { callPath } from "../../config/trust/callPaths.ts";
 import { isRecord } from "../answer/answer.ts";
 import type { Fields } from "./rewrites.ts";
 
-/** Where the paths in a tool's arguments lead. */
+/** The targets of the paths in a tool's arguments. */
 export interface RealPaths {
-  /** The file of each path argument: absolute, without links. */
+  /** The target file of each path argument: absolute, without links. */
   readonly files: Readonly<Record<string, string>>;
   /** The arguments with other spellings of their paths, for guards that compare text. */
   readonly others: readonly Fields[];
@@ -17,7 +17,7 @@ interface Surroundings {
   readonly projectRoot: string;
 }
 
-/** Undefined for a tool that takes no paths. */
+/** Undefined for a tool without path arguments. */
 export function realPathsOf(toolName: unknown, input: unknown, around: Surroundings): RealPaths | undefined {
   if (typeof toolName !== "string" || !isRecord(input)) return undefined;
   const paths = around.pathArguments(toolName);

@@ -5,10 +5,10 @@ interface Look {
   readonly atMs: number;
 }
 
-/** Short, because a folder that a person moves away and back between two runs is taken for one that was exchanged during the second. */
+/** Short, because a folder that a person moves away and back between two runs looks as if it was swapped during the second. */
 const LOOK_LASTS_MS = 1_000;
 
-/** The look at a path after one run is also the look before the next one: events come in bursts, and a look per folder adds up. */
+/** The check of a path after one run also serves as the check before the next: events come in bursts, and one stat per folder adds up. */
 export class RecentPaths {
   readonly #looks = new WeakMap<readonly string[], Look>();
 
@@ -22,7 +22,7 @@ export class RecentPaths {
     else this.forget(files);
   }
 
-  /** The files changed and were let through again: whatever moved, moved before. */
+  /** The files changed and were admitted again: earlier moves no longer matter. */
   forget(files: readonly string[]): void {
     this.#looks.delete(files);
   }

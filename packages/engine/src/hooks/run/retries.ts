@@ -4,17 +4,17 @@ import type { Ending } from "../answer/ending.ts";
 import type { HookRun } from "../handlers/handler.ts";
 
 const PAUSES_MS = [100, 200, 400];
-/** Its time is over, or it was not the hook that failed. */
+/** Failures that are not retried: the time is up, or it was not the hook that failed. */
 const FINAL: ReadonlySet<Failure["kind"]> = new Set<Failure["kind"]>(["timedOut", "aborted", "noCapacity", "disposed"]);
 
 export interface Attempts {
   readonly start: () => Promise<Ending> | Ending;
-  /** How a run failed that says nothing; undefined where it answered. */
+  /** The failure of a run without an answer; undefined if it answered. */
   readonly failureOf: (ending: Ending) => Failure | undefined;
   readonly onRetry: (failure: Failure) => void;
 }
 
-/** Runs a hook again that failed without an answer, as often as it says, all within its time. */
+/** Retries a hook that failed without an answer, up to its limit and within its timeout. */
 export async function withRetries(run: HookRun, { start, failureOf, onRetry }: Attempts): Promise<Ending> {
   const { retries = 0, timeoutMs } = run.hook.config;
   let waitedMs = 0;
@@ -30,6 +30,6 @@ export async function withRetries(run: HookRun, { start, failureOf, onRetry }: A
     run.timeoutMs = timeoutMs - (performance.now() - run.startedAt - waitedMs) - pauseMs;
     if (run.timeoutMs <= 0) return ending;
     onRetry(failure);
-    await setTimeout(pauseMs, undefined, run.signal ? { signal: run.signal } : {}).catch(() => {}); // the next start ends at once
+    await setTimeout(pauseMs, undefined, run.signal ? { signal: run.signal } : {}).catch(() => {}); // after an abort, the next start ends immediately
   }
 }

@@ -4,19 +4,19 @@ import { isRecord } from "../answer/answer.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A field of an answer in the stable form, and what of it means nothing. */
+/** An answer field in the stable form, and the parts of it without meaning. */
 export interface FormReading {
   readonly value: Fields;
   readonly ignored: readonly string[];
 }
 
-/** One field that a hook wants to have another value: `["tool_input", "content"]`, `["prompt"]`. */
+/** One field that a hook wants to change: `["tool_input", "content"]`, `["prompt"]`. */
 export interface Change {
   readonly path: readonly string[];
   readonly value: unknown;
 }
 
-/** What really changes on this value; a rewrite to the same value is no rewrite. */
+/** The actual changes to this value; a rewrite to the same value is not a change. */
 export function changesTo(current: Fields, requested: Fields, spec: EventSpec): Change[] {
   const wanted = spec.rewrites.flatMap(({ field, how, deep = [] }): Change[] => {
     const value = requested[field];
@@ -31,7 +31,7 @@ export function changesTo(current: Fields, requested: Fields, spec: EventSpec): 
   return wanted.filter(({ path, value }) => !isDeepStrictEqual(valueAt(current, path), value));
 }
 
-/** A new value with the changes made, in order; the original stays as it was. */
+/** A new value with the changes applied in order; the original is not modified. */
 export function applyChanges(current: Fields, changes: readonly Change[]): Fields {
   return changes.reduce((fields, { path, value }) => replaceAt(fields, path, value), current);
 }
@@ -54,6 +54,6 @@ function replaceAt(fields: Fields, path: readonly string[], value: unknown): Fie
   if (key === undefined) return fields;
   const inner = fields[key];
   const next = rest.length === 0 ? value : replaceAt(isRecord(inner) ? inner : {}, rest, value);
-  // A computed key defines "__proto__" as a field of its own; plain assignment would change the prototype.
+  // A computed key defines "__proto__" as a regular field; plain assignment would change the prototype.
   return { ...fields, [key]: next };
 }

@@ -2,7 +2,7 @@ import type { AbortSource } from "../../process/abortSource.ts";
 import type { Abortable } from "./openRuns.ts";
 
 /**
- * Aborts one run, when its caller aborts or the hook system is shut down. An AbortController and `AbortSignal.any` do the
+ * Aborts one run when its caller aborts or the hook system shuts down. An AbortController and `AbortSignal.any` do the
  * same, but cost a command hook about 35 µs more, a tenth of our own share of its time.
  */
 export class RunAbort implements AbortSource, Abortable {
@@ -40,7 +40,7 @@ export class RunAbort implements AbortSource, Abortable {
   }
 }
 
-/** The open runs of one caller. They share a listener: Node warns of a leak when a signal has more than ten. */
+/** The open runs of one caller. They share a listener: Node warns about a leak when a signal has more than ten. */
 class CallerRuns {
   readonly #signal: AbortSignal;
   readonly #runs = new Set<RunAbort>();

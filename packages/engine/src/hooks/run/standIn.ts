@@ -4,8 +4,8 @@ import type { HookExecutionResult } from "../hookExecutionResult.ts";
 import type { Merged } from "../merge/merged.ts";
 
 /**
- * What stands in for the action, such as a synthetic response, is delivered beside the objection of its own hook. The objection of a hook
- * that brings none is not passed by.
+ * A replacement for the action, such as a synthetic response, is delivered together with an objection of its own hook. It is dropped
+ * if a hook without a replacement objects.
  */
 export function withoutOpposedStandIn(merged: Merged, answers: readonly Answer[], { standsIn }: EventSpec): Merged {
   if (standsIn === null || !(standsIn in merged.specific) || !answers.some((answer) => opposes(answer, standsIn))) {
@@ -15,7 +15,7 @@ export function withoutOpposedStandIn(merged: Merged, answers: readonly Answer[]
   return { ...merged, specific };
 }
 
-/** Who brought something that is not delivered, and because of whom. */
+/** Notes which hook's replacement is not delivered, and which hook objects. */
 export function standInNotes(results: readonly HookExecutionResult[], { standsIn }: EventSpec): readonly string[] {
   if (standsIn === null) return NONE;
   const opponent = results.find(({ answer }) => answer && opposes(answer, standsIn));

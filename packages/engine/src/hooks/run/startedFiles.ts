@@ -2,8 +2,8 @@ import { type PathStamps, pathStamps, stampsAgain } from "../../config/trust/pat
 import type { RecentPaths } from "./recentPaths.ts";
 
 /**
- * The files that a hook is started or loaded from. Made right before the start; the first answer settles whether another program swapped
- * them meanwhile. What a process or module that stays was started from is one object, shared by all runs that it answers.
+ * The files that a hook is started or loaded from. Created right before the start; the first answer settles whether another program
+ * swapped them. A long-lived process or module has one such object, shared by all runs that it answers.
  */
 export class StartedFiles {
   readonly #files: readonly string[];
@@ -18,7 +18,7 @@ export class StartedFiles {
     this.#state = this.#path === undefined ? "swapped" : "open";
   }
 
-  /** Nothing more can change what runs: it is in memory. */
+  /** Nothing can change the running code any more: it is in memory. */
   get areSettled(): boolean {
     return this.#state === "same";
   }
@@ -28,8 +28,8 @@ export class StartedFiles {
   }
 
   /**
-   * The path comes after the files: a folder put back in between would have shown the right file, and is noticed here. `hasAnswered`: what
-   * was started has read its files by now, which one that is still starting, and was given up, has not.
+   * Checks the path after the files: a folder that was put back in between would have shown the right file, and is noticed here.
+   * `hasAnswered`: the started program has read its files, which one that timed out during its start has not.
    */
   settle(areFilesSame: () => boolean, hasAnswered: boolean): void {
     if (this.#state !== "open" || this.#path === undefined) return;

@@ -139,9 +139,7 @@ const BROKEN: readonly (BadEntry & { name: string; type: string })[] = [
     written: `{ "type": "command", "name": "long", "command": "true ${"x".repeat(128 * 1024)}" }`,
     name: "long",
     type: "command",
-    said: [
-      expect.stringContaining("it is longer than 128 KiB, which the system does not start; put it into a script."),
-    ],
+    said: [expect.stringContaining("it is longer than 128 KiB, the system's limit; put it into a script.")],
   },
   {
     written: `{ "type": "command", "command": ["a"] }`,

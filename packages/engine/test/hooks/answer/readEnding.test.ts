@@ -148,13 +148,13 @@ test("an ask where nobody can be asked counts as a block", () => {
   expect(answer).toMatchObject({ blocks: true, asks: false });
 });
 
-test("every answer is consumed: what is no field of an answer, or belongs to another event, is said", () => {
+test("every answer is consumed: what is not a field of an answer, or belongs to another event, is said", () => {
   const stdout =
     '{"additionalContext":"x","toolConfig":{"mode":"NONE"},"constructor":1,"systemMessage":7,"stopReason":null}';
   expect(interpret(exited(stdout)).ignored).toEqual([
-    "additionalContext is no field of an answer",
+    "additionalContext is not a field of an answer",
     "toolConfig has no effect on this event",
-    "constructor is no field of an answer",
+    "constructor is not a field of an answer",
     "systemMessage is not text",
   ]);
 });

@@ -2,7 +2,7 @@ import { visible } from "../terminal/visible.ts";
 
 const MOST = 5;
 
-/** Tells the first few of what is not as in the project, each thing once, and at the end how many more there are. */
+/** Prints the first few differences between copy and project, each once, and at the end the number of the rest. */
 export class BoundedNotices {
   readonly #tell: (notice: string) => void;
   readonly #all = new Set<string>();
@@ -22,6 +22,6 @@ export class BoundedNotices {
 
   end(): void {
     const more = this.#all.size - MOST;
-    if (more > 0) this.#tell(`and ${more} more such; --json has all of them`);
+    if (more > 0) this.#tell(`and ${more} more; --json lists all of them`);
   }
 }

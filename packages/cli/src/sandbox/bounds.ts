@@ -1,13 +1,18 @@
-/** How much is copied at most. */
+/** Limits of what is copied. */
 export interface Bounds {
   readonly maxFiles: number;
   readonly maxBytes: number;
-  /** Of a `.git` folder; a larger one is left out. */
+  /** Size of a `.git` folder; a larger one is left out. */
   readonly maxGitBytes: number;
-  /** Of a folder that git ignores and hooks are started from; of a larger one, only what they start is copied. */
+  /**
+   * Files in a git-ignored folder that hooks start programs from; of a larger folder, only those programs are copied.
+   */
   readonly maxBuiltFiles: number;
   readonly maxBuiltBytes: number;
-  /** Of installed packages, all together; larger ones are links. 2,000 files take about half a second, and as long to remove. */
+  /**
+   * Files in all installed packages together; above this, packages are linked. Copying 2,000 files takes about half a
+   * second, and so does removing them.
+   */
   readonly maxPackageFiles: number;
   readonly maxPackageBytes: number;
 }

@@ -4,14 +4,17 @@ import { copyProject, type ProjectCopy } from "./projectCopy.ts";
 import { Relocation } from "./relocation.ts";
 
 interface CopyOptions {
-  /** What to do if the project is too large. */
+  /** Advice if the project is too large. */
   readonly next: string;
   readonly signal: AbortSignal;
-  /** Other projects that the copy stands for: what hooks start of those, they start from this one. */
+  /** Other projects that the copy replaces: programs that hooks start from those are started from the copy. */
   readonly standsFor?: readonly string[];
 }
 
-/** Where hooks can run and harm nothing: the project with every program that they start, also where git ignores it. */
+/**
+ * Copies the project so that hooks can run without side effects, including every program they start, even if git
+ * ignores it.
+ */
 export function copyHooks(
   { projectRoot, hooks }: LoadedSettings,
   { standsFor = [], ...options }: CopyOptions,

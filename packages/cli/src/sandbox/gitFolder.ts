@@ -5,23 +5,23 @@ import { type Bounds, sizeText } from "./bounds.ts";
 type GitFolder =
   | { readonly kind: "none" }
   | { readonly kind: "copied" }
-  /** Said to the person: hooks that ask git will find no repository. */
+  /** Shown to the user: hooks that call git will not find a repository. */
   | { readonly kind: "leftOut"; readonly why: string };
 
-/** A copy is a repository of its own, where the project is one: hooks ask git, and some commit. */
+/** Copies `.git`, so that hooks can query git and commit without changing the project's repository. */
 export function copyGitFolder(from: string, to: string, bounds: Bounds): GitFolder {
   const folder = join(from, ".git");
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) {
     const outer = repositoryAround(from);
-    return outer === undefined ? { kind: "none" } : { kind: "leftOut", why: `.git is further out, in ${outer}` };
+    return outer === undefined ? { kind: "none" } : { kind: "leftOut", why: `.git is in a parent folder, ${outer}` };
   }
   if (!stats.isDirectory()) return { kind: "leftOut", why: ".git is a link to a repository elsewhere" };
   if (namesAnotherTree(folder)) return { kind: "leftOut", why: ".git has its work tree elsewhere" };
   const bytes = bytesIn(folder, bounds);
   if (bytes > bounds.maxGitBytes)
     return { kind: "leftOut", why: `.git is larger than ${sizeText(bounds.maxGitBytes)}` };
-  // Neither links, which could lead back, nor the locks of a git that is at work now.
+  // Skip symbolic links, which could lead back into the project, and the lock files of a running git.
   const isLink = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   try {
     cpSync(folder, join(to, ".git"), { recursive: true, filter: (file) => !file.endsWith(".lock") && !isLink(file) });
@@ -32,14 +32,14 @@ export function copyGitFolder(from: string, to: string, bounds: Bounds): GitFold
   }
 }
 
-/** The project is a part of it; git finds it from here, and will not from the copy. */
+/** The repository in a parent folder, which git finds from the project but will not find from the copy. */
 function repositoryAround(folder: string): string | undefined {
   const outer = dirname(folder);
   if (outer === folder) return undefined;
   return lstatSync(join(outer, ".git"), { throwIfNoEntry: false }) ? outer : repositoryAround(outer);
 }
 
-/** A commit in the copy would then be one of the original. */
+/** A commit in the copy would otherwise change the original repository. */
 function namesAnotherTree(folder: string): boolean {
   try {
     const config = join(folder, "config");
@@ -49,7 +49,7 @@ function namesAnotherTree(folder: string): boolean {
   }
 }
 
-/** As far as it matters: what is beyond the bounds is not counted. */
+/** Stops counting above the bounds. */
 function bytesIn(folder: string, { maxGitBytes, maxFiles }: Bounds): number {
   let bytes = 0;
   let files = 0;

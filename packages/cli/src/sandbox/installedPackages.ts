@@ -13,15 +13,15 @@ interface InstalledPackages extends PackageEntries {
 
 interface PackageSearch {
   readonly root: string;
-  /** Of the project; each may have a `node_modules`. */
+  /** Folders of the project that may have a `node_modules`. */
   readonly folders: readonly string[];
-  /** Whether a path is in the copy already, or left out of it for a reason. */
+  /** Whether a path is already in the copy, or left out of it on purpose. */
   readonly isKnown: (path: string) => boolean;
 }
 
 /**
- * What a copy has for every `node_modules` of a project. All packages are copied, or all are links: a linked package would load the
- * project's instance of a package that the copy has too.
+ * The copy's entries for every `node_modules` of a project. Either all packages are copied or all are linked: a linked
+ * package would load the project's instance of a package that the copy also has.
  */
 export function installedPackages({ root, folders, isKnown }: PackageSearch, bounds: Bounds): InstalledPackages {
   const paths = folders
@@ -29,7 +29,7 @@ export function installedPackages({ root, folders, isKnown }: PackageSearch, bou
     .filter((path) => existsSync(join(root, path)));
   const outside = paths.filter((path) => !isBelow(realpathSync(join(root, path)), root));
   const inside = paths.filter((path) => !outside.includes(path));
-  const elsewhere = linked(root, outside, "lie outside of the project");
+  const elsewhere = linked(root, outside, "are outside the project");
   const copy = new PackageCopy(root, { isKnown, bounds });
   const own = copy.add(inside)
     ? { ...copy.entries(), notices: copy.notices() }
@@ -44,7 +44,7 @@ export function installedPackages({ root, folders, isKnown }: PackageSearch, bou
 
 function linked(root: string, paths: readonly string[], why: string): InstalledPackages {
   const found = paths.map((path) => linkedPackages(root, path));
-  const notice = `the packages in ${nameFew(paths)} ${why}: the copy has links to them, and a hook that writes into a package changes the original`;
+  const notice = `the packages in ${nameFew(paths)} ${why}: the copy links to them, and a hook that writes into a package changes the original`;
   return {
     folders: found.flatMap(({ folders }) => folders),
     files: found.flatMap(({ files }) => files),

@@ -4,15 +4,15 @@ import { CACHES, entriesOf, type PackageEntries } from "./packageEntries.ts";
 import type { Link } from "./survey.ts";
 
 /**
- * A `node_modules` whose packages are links to the project's. The folder itself is a real one: through a link to it, a cache or a
- * package that a hook puts there would be put into the project.
+ * A `node_modules` whose packages are links to the project's. The folder itself is real: through a link, a hook would
+ * write caches and new packages into the project.
  */
 export function linkedPackages(root: string, path: string): PackageEntries {
   const found: PackageEntries[] = entriesOf(join(root, path)).map((entry) => {
     const inner = `${path}/${entry.name}`;
     if (CACHES.has(entry.name)) return { folders: [inner], files: [], links: [] };
     if (entry.isFile()) return { folders: [], files: [inner], links: [] };
-    // A scope is a folder of packages. The links in `.bin` lead to packages beside it.
+    // A scope is a folder of packages. The links in `.bin` point to packages next to it.
     const isFolder = entry.isDirectory() && (entry.name.startsWith("@") || entry.name === ".bin");
     return isFolder ? linksIn(root, inner) : { folders: [], files: [], links: linkTo(root, inner) };
   });
@@ -38,6 +38,6 @@ function linkTo(root: string, path: string): readonly Link[] {
   try {
     return [{ path, to: realpathSync(join(root, path)) }];
   } catch {
-    return []; // a link that leads nowhere
+    return []; // a dangling link
   }
 }

@@ -6,24 +6,27 @@ const LIMITS = { timeoutMs: 60_000, maxBytes: 64 * 1024 * 1024 };
 const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 export interface Listed {
-  /** By path from the root: what git has or would add; without git, all. */
+  /** Relative to the root: files that git tracks or would add; without git, all files. */
   readonly files: readonly string[];
-  /** What git ignores; a folder of which it ignores everything is one entry, and ends in a slash. */
+  /** Paths that git ignores; a fully ignored folder is one entry with a trailing slash. */
   readonly ignored: readonly string[];
 }
 
-/** What is in a project. */
+/** Lists the files of a project. */
 export async function listFiles(root: string, most: number, signal?: AbortSignal): Promise<Listed> {
   const [known, ignored] = await Promise.all([
     gitFiles(root, ["-co"], signal),
     gitFiles(root, ["-oi", "--directory"], signal),
   ]);
   if (known === undefined) return { files: filesBelow(root, "", most), ignored: [] };
-  // A repository inside of this one is listed as a folder, with a slash or without. A conflict is listed once per side.
+  // A nested repository is listed as a folder, with or without a slash. A conflict is listed once per side.
   return { files: [...new Set(known.map((name) => name.replace(/\/$/, "")))], ignored: ignored ?? [] };
 }
 
-/** Every file and link below a folder of the project. It ends early when there are more than `most`: nobody wants those. */
+/**
+ * Every file and link below a folder of the project. Stops once there are more than `most`, because the caller will
+ * refuse them anyway.
+ */
 export function filesBelow(root: string, folder: string, most: number): readonly string[] {
   const found: string[] = [];
   const open = [folder];
@@ -37,7 +40,7 @@ export function filesBelow(root: string, folder: string, most: number): readonly
   return found;
 }
 
-/** Packages of Python, with the program that runs them: like node_modules, under a name of anybody's choice. */
+/** Whether a folder is a Python virtual environment, which can have any name. */
 export function isEnvironment(folder: string): boolean {
   return existsSync(join(folder, "pyvenv.cfg"));
 }
@@ -55,6 +58,6 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    return []; // gone by now, or nobody's to read
+    return []; // deleted by now, or not readable
   }
 }

@@ -1,10 +1,10 @@
 import type { HookDeclaration, LoadedSettings } from "@hookline/engine/program";
 import type { Relocation } from "./relocation.ts";
 
-/** They say where this program was started; some programs believe them rather than to ask. */
+/** Variables with the folder this program was started in; some programs trust them instead of calling getcwd. */
 const WORKING_FOLDERS = ["PWD", "OLDPWD", "INIT_CWD"];
 
-/** The hooks of a copy, which start what is in the copy and are led nowhere else, also where settings name the project's place. */
+/** Rewrites absolute project paths in hook definitions, so that the hooks run inside the copy. */
 export function movedHooks(loaded: LoadedSettings, relocation: Relocation): LoadedSettings {
   const inherited = WORKING_FOLDERS.flatMap((name): [string, string][] => {
     const folder = process.env[name];
@@ -22,9 +22,9 @@ function movedHook(
   const own = Object.entries(hook.env).map(([name, value]) => [name, relocation.text(value)]);
   const env = { ...inherited, ...Object.fromEntries(own) };
   const { target } = hook;
-  // An address is no path, though it may look like one.
+  // A URL is not a path, even if it looks like one.
   if (target === undefined || hook.type === "http") return { ...hook, env };
-  // The path of a module may hold what ends a word in a command.
+  // A module path may contain characters that separate words in a command.
   const move = (text: string) => (hook.type === "plugin" ? relocation.path(text) : relocation.text(text));
   const fields = Object.entries(target.fields).map(([name, value]) => [name, moved(value, move)]);
   return {

@@ -7,7 +7,7 @@ import { CACHES, entriesOf, type PackageEntries } from "./packageEntries.ts";
 import type { Link } from "./survey.ts";
 
 interface CopyRules {
-  /** Whether a path is in the copy already, or left out of it for a reason. */
+  /** Whether a path is already in the copy, or left out of it on purpose. */
   readonly isKnown: (path: string) => boolean;
   readonly bounds: Bounds;
 }
@@ -16,8 +16,8 @@ interface CopyRules {
 const PACKAGE = /(?:^|\/)node_modules\/(?:(?:@[^/]+|\.bin)\/)?[^/]+$/;
 
 /**
- * The packages of a project as files of its copy, so that what a hook writes into one stays there. A link to something in the project
- * (a package of a workspace, the store of pnpm) leads to the same thing in the copy, which is copied too, also where git ignores it.
+ * Copies a project's packages as files, so that a hook's writes into them stay in the copy. A link to a target in the
+ * project (a workspace package, the pnpm store) points to the copied target, which is copied even if git ignores it.
  */
 export class PackageCopy {
   readonly #root: string;
@@ -25,7 +25,7 @@ export class PackageCopy {
   readonly #folders = new Set<string>();
   readonly #files = new Set<string>();
   readonly #links = new Map<string, Link>();
-  /** Packages outside of the project: they may need what lies around them there, so they stay links. */
+  /** Packages outside the project: they may depend on files around them, so they stay links. */
   readonly #outside: string[] = [];
   readonly #leftOut: string[] = [];
   #bytes = 0;
@@ -35,13 +35,14 @@ export class PackageCopy {
     this.#rules = rules;
   }
 
-  /** Adds whole folders, and everything that links in them lead to. Returns false once there is too much. */
+  /** Adds whole folders and the targets of all links in them. Returns false above the bounds. */
   add(folders: readonly string[]): boolean {
     const { maxPackageFiles, maxPackageBytes } = this.#rules.bounds;
     const open = [...folders];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       open.push(...this.#addPath(next));
-      // Packages have fewer folders than files; a tree of empty folders would be copied without end.
+      // Packages normally have fewer folders than files; without this count, a tree of empty folders could grow without
+      // limit.
       const entries = Math.max(this.#files.size + this.#links.size, this.#folders.size);
       if (entries > maxPackageFiles || this.#bytes > maxPackageBytes) return false;
     }
@@ -54,12 +55,13 @@ export class PackageCopy {
 
   notices(): readonly string[] {
     const { length } = this.#outside;
-    const stays = length === 1 ? "leads out of the project and stays a link" : "lead out of the project and stay links";
+    const stays =
+      length === 1 ? "points outside the project and stays a link" : "point outside the project and stay links";
     const outside = `${nameFew(this.#outside)} ${stays} in the copy; a hook that writes there changes the original`;
     return [...this.#leftOut, ...(length === 0 ? [] : [outside])];
   }
 
-  /** Returns what is to be added with it. */
+  /** Returns the paths to add along with it. */
   #addPath(path: string): readonly string[] {
     const stats = lstatSync(join(this.#root, path), { throwIfNoEntry: false });
     if (stats?.isSymbolicLink()) return this.#addLink(path);
@@ -90,11 +92,11 @@ export class PackageCopy {
     if (PACKAGE.test(path)) {
       this.#links.set(path, { path, to: target });
       this.#outside.push(path);
-    } else this.#leftOut.push(`${path} is a link that leads out of the project; the copy is without it`);
+    } else this.#leftOut.push(`${path} is a link to a target outside the project; the copy does not have it`);
     return [];
   }
 
-  /** A repository and an environment of Python are not copied with packages. */
+  /** Repositories and Python environments are not copied with packages. */
   #isOutside(inside: string): boolean {
     const names = inside.split("/");
     const folders = names.map((_, index) => join(this.#root, ...names.slice(0, index + 1)));
@@ -106,6 +108,6 @@ function targetOf(file: string): string | undefined {
   try {
     return realpathSync(file);
   } catch {
-    return undefined; // a link that leads nowhere
+    return undefined; // a dangling link
   }
 }

@@ -1,20 +1,20 @@
 import { type Dirent, readdirSync } from "node:fs";
 import type { Link } from "./survey.ts";
 
-/** What a copy has for the packages of a project. Paths are relative to the root. */
+/** The copy's entries for the packages of a project. Paths are relative to the root. */
 export interface PackageEntries {
   readonly folders: readonly string[];
   readonly files: readonly string[];
   readonly links: readonly Link[];
 }
 
-/** Where tools write beside the packages; a copy begins with none of it. */
+/** Folders that tools write to next to the packages; a copy starts without them. */
 export const CACHES: ReadonlySet<string> = new Set([".cache", ".vite", ".vite-temp", ".vitest", ".tmp"]);
 
 export function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    return []; // nothing is installed, or it cannot be read
+    return []; // not installed, or not readable
   }
 }

@@ -8,17 +8,17 @@ import { type CopyPlan, Survey } from "./survey.ts";
 
 interface Wanted {
   readonly bounds: Bounds;
-  /** What hooks start: it is needed, though git ignores it. */
+  /** Paths that hooks start: copied even if git ignores them. */
   readonly started: readonly string[];
-  /** What to do where the project is too large. */
+  /** Advice if the project is too large. */
   readonly next: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Hooks are declared here, whatever git thinks of these folders. */
+/** Folders that declare hooks: copied even if git ignores them. */
 const SETTINGS = [".hookline", ".gemini", ".system"];
 
-/** Looks at everything and copies nothing; `root` is without links. Throws COPY_REFUSED where there is too much. */
+/** Plans the copy without writing anything; `root` must not contain links. Throws COPY_REFUSED above the bounds. */
 export async function planCopy(root: string, { bounds, started, next, signal }: Wanted): Promise<CopyPlan> {
   const { files: listed, ignored } = await listFiles(root, bounds.maxFiles, signal);
   if (signal?.aborted) throw new Interrupted();
@@ -29,7 +29,7 @@ export async function planCopy(root: string, { bounds, started, next, signal }: 
   for (const path of ignored) survey.addEnvironment(path.replace(/\/$/, ""));
   const { files, bytes } = survey;
   if (files.length > bounds.maxFiles || bytes > bounds.maxBytes) {
-    const what = `The project has ${files.length} files or more, with ${sizeText(bytes)} together; at most ${boundsText(bounds)} are copied.`;
+    const what = `The project has ${files.length} files or more, ${sizeText(bytes)} in total; at most ${boundsText(bounds)} are copied.`;
     throw new ProgramError({
       code: "COPY_REFUSED",
       where: { file: root },
@@ -41,12 +41,12 @@ export async function planCopy(root: string, { bounds, started, next, signal }: 
   return { ...plan, notices: [...plan.notices, ...programs.notices, ...withoutIgnored(plan, ignored)] };
 }
 
-/** A list or a key that only lies here, and that a hook reads, is missed by nobody until the hook decides otherwise. */
+/** Name the ignored files that are missing from the copy: a hook that reads one of them may decide differently. */
 function withoutIgnored({ files, links }: CopyPlan, ignored: readonly string[]): readonly string[] {
   const inCopy = new Set([...files, ...links.map(({ path }) => path)].map((path) => path.split("/")[0]));
   const names = ignored
     .map((path) => path.replace(/\/$/, ""))
     .filter((name) => !name.includes("/") && !inCopy.has(name) && !SETTINGS.includes(name));
   if (names.length === 0) return [];
-  return [`git ignores ${nameFew(names)}; the copy is without ${names.length === 1 ? "it" : "them"}`];
+  return [`git ignores ${nameFew(names)}; the copy does not have ${names.length === 1 ? "it" : "them"}`];
 }

@@ -9,21 +9,21 @@ import { planCopy } from "./planCopy.ts";
 import { removal } from "./removal.ts";
 import type { CopyPlan } from "./survey.ts";
 
-/** A project that can be written to without harm to the real one. */
+/** A copy of a project that can be changed without changing the original. */
 export interface ProjectCopy {
-  /** Absolute and without links; named like the project. */
+  /** Absolute, without links; has the same name as the project. */
   readonly root: string;
-  /** What is not as in the project, in sentences for a person. */
+  /** Differences from the project, as sentences for the user. */
   readonly notices: readonly string[];
-  /** Removes it; at the latest that happens when the program ends. */
+  /** Removes the copy; the program also removes it on exit. */
   dispose(): void;
 }
 
 export interface CopyOptions {
-  /** What hooks start, by path from the root: it is needed, though git ignores it. */
+  /** Paths that hooks start, relative to the root: copied even if git ignores them. */
   readonly started?: readonly string[];
   readonly bounds?: Bounds;
-  /** What a person can do where the project is too large. */
+  /** Advice if the project is too large. */
   readonly next?: string;
   readonly signal?: AbortSignal;
 }
@@ -31,9 +31,9 @@ export interface CopyOptions {
 const AT_ONCE = 16;
 
 /**
- * Copies what git has or would add (without git: everything) with what hooks start, and links installed packages. The copy is
- * always recognised as a project of its own: one without a mark would be taken for a part of whatever is declared further out, in
- * a folder that anybody can write to.
+ * Copies the files that git tracks or would add (without git: all files) and the programs that hooks start; installed
+ * packages are copied or linked. The copy always gets a project marker: without one it would belong to a project
+ * declared in a parent folder, and anyone can write to the temporary folder.
  */
 export async function copyProject(root: string, options: CopyOptions = {}): Promise<ProjectCopy> {
   const { started = [], bounds = BOUNDS, next, signal } = options;
@@ -46,7 +46,7 @@ export async function copyProject(root: string, options: CopyOptions = {}): Prom
     await mkdir(join(to, ".hookline"), { recursive: true });
     const missing = await carryOut(plan, { from, to, signal });
     const git = copyGitFolder(from, to, bounds);
-    const noGit = git.kind === "leftOut" ? [`${git.why}; the copy is no repository`] : [];
+    const noGit = git.kind === "leftOut" ? [`${git.why}; the copy is not a repository`] : [];
     return { root: to, notices: [...plan.notices, ...missing, ...noGit], dispose };
   } catch (error) {
     dispose();
@@ -60,7 +60,7 @@ interface Way {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Returns what could not be copied after all. */
+/** Returns notices about files that could not be copied. */
 async function carryOut({ folders, files, links }: CopyPlan, { from, to, signal }: Way): Promise<readonly string[]> {
   for (const folder of folders) await mkdir(join(to, folder), { recursive: true });
   const missing: string[] = [];
@@ -68,10 +68,10 @@ async function carryOut({ folders, files, links }: CopyPlan, { from, to, signal 
   const copyRest = async () => {
     for (const path of left) {
       if (signal?.aborted) throw new Interrupted();
-      // Where the file system can, both share their blocks until one is written to.
+      // Clone on write where the file system supports it.
       await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE).catch((error: unknown) => {
         if (!isForbiddenOrGone(error)) throw error;
-        missing.push(`${path} cannot be read; the copy is without it`);
+        missing.push(`${path} cannot be read; the copy does not have it`);
       });
     }
   };

@@ -7,7 +7,7 @@ import type { LoadedSettings } from "@hookline/engine/program";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
 
-/** What a project itself declares: no person's settings, no machine's, no extensions. */
+/** Reads the project's own declarations, without the user, system and extension layers. */
 export async function readProjectSettings(root: string): Promise<LoadedSettings> {
   const nowhere = join(tmpdir(), `hookline-nobody-${randomUUID()}`);
   const others = {
@@ -18,11 +18,11 @@ export async function readProjectSettings(root: string): Promise<LoadedSettings>
   };
   const loaded = await endAtOnce(() => new SettingsConfig({ workingDir: root, ...others }).loadSettings());
   if (loaded.projectRoot === root) return loaded;
-  // A folder that declares nothing is taken for a part of the project around it, whose hooks are not its own.
+  // A folder without declarations resolves to the project around it, whose hooks must not run here.
   return { ...loaded, projectRoot: root, hooks: [], others: [], problems: [], watch: [] };
 }
 
-/** A hook system with exactly these hooks. */
+/** Opens a hook system with exactly these hooks. */
 export async function openSettings(loaded: LoadedSettings, options: HookSystemOptions): Promise<HookSystem> {
   const system = new ReadSettings(loaded, options).getHookSystem();
   if (!system) throw new Error("The hook system is off");
@@ -30,7 +30,7 @@ export async function openSettings(loaded: LoadedSettings, options: HookSystemOp
   return system;
 }
 
-/** In the copy itself: what hooks keep there is gone with it. */
+/** Inside the copy: hook state is deleted with it. */
 function sandboxState(root: string): string {
   const folder = join(root, ".hookline", "state");
   mkdirSync(folder, { recursive: true });

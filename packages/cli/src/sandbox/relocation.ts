@@ -2,12 +2,12 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 
 const LONGEST_PATH = 4096;
-/** What can stand before a path and behind one in the text of a command, or in a list of paths; `-I/path` has a letter before it. */
+/** Characters that can precede or follow a path in a command or a path list; in `-I/path` a letter precedes it. */
 const BEFORE = "(?<=^|[\\s'\"`=:,;&|<>({\\[@!]|(?:^|\\s)-[A-Za-z])";
 const BEHIND = "(?=$|[/\\s'\"`=:,;&|<>)}\\]])";
 const WORD = new RegExp(`${BEFORE}/[^\\s'"\`=:,;&|<>(){}[\\]$*?\\\\]+`, "g");
 
-/** Leads paths of projects into the copy that stands for them. All folders are absolute and without links. */
+/** Maps project paths to their counterparts in the copy. All folders are absolute and without links. */
 export class Relocation {
   readonly to: string;
   readonly #from: readonly string[];
@@ -15,7 +15,7 @@ export class Relocation {
 
   constructor(from: readonly string[], to: string) {
     this.to = to;
-    // Of two projects, one inside of the other, the inner one is meant. And below "/" is everything.
+    // Longest first: the inner one of two nested projects wins. A root of "/" would match every path, so drop it.
     this.#from = [...from].filter((folder) => dirname(folder) !== folder).sort((a, b) => b.length - a.length);
     this.#spellings = this.#from.flatMap((folder) => [
       { found: inText(folder, to), to },
@@ -23,7 +23,7 @@ export class Relocation {
     ]);
   }
 
-  /** A text that as a whole is a path, also one through links; every other text stays as it is. */
+  /** Maps a text that is a path as a whole, even through links; returns any other text unchanged. */
   path(text: string): string {
     if (!isAbsolute(text) || text.length > LONGEST_PATH || /[\0\n]/.test(text)) return text;
     const path = resolve(text);
@@ -32,7 +32,7 @@ export class Relocation {
     return moved === undefined ? text : text.endsWith(sep) ? moved + sep : moved;
   }
 
-  /** Every path in the text of a command, or in a list of paths. */
+  /** Maps every path in a command or a path list. */
   text(text: string): string {
     const moved = this.#spellings.reduce((sofar, { found, to }) => sofar.replace(found, () => to), text);
     return moved.replace(WORD, (word) => this.path(word));
@@ -48,7 +48,7 @@ export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Without links, as far as there is something; the rest is what it will be called. */
+/** Resolves links as far as the path exists and appends the rest. */
 function physical(path: string): string {
   try {
     return realpathSync(path);
@@ -58,7 +58,7 @@ function physical(path: string): string {
   }
 }
 
-/** The copy may lie in the project: what leads there already stays. */
+/** The copy may be inside the project: leave paths that already lead there. */
 function inText(folder: string, to: string): RegExp {
   return new RegExp(`${BEFORE}(?!${literally(to)}${BEHIND})${literally(folder)}${BEHIND}`, "g");
 }
@@ -67,7 +67,7 @@ function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** As a shell has it without quotes. */
+/** Escaped for a shell, without quotes. */
 function escaped(path: string): string {
   return path.replace(/[^\w./:@%+=,~-]/g, "\\$&");
 }

@@ -2,19 +2,19 @@ import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { cleanUpAtExit } from "../terminal/cleanUp.ts";
 
-/** Removes a temporary folder when it is called, or at the latest when the program exits. */
+/** Returns a function that removes a temporary folder; it also runs on exit. */
 export function removal(folder: string): () => void {
   return cleanUpAtExit(() => {
     try {
       removeAll(folder);
     } catch {
-      // The system clears its temporary folder some day.
+      // The operating system cleans its temporary folder eventually.
     }
   });
 }
 
 function removeAll(folder: string): void {
-  // A process that was just ended may still have been writing.
+  // A process that was just killed may still have been writing.
   const how = { recursive: true, force: true, maxRetries: 5 };
   try {
     rmSync(folder, how);
@@ -24,7 +24,7 @@ function removeAll(folder: string): void {
   }
 }
 
-/** A hook may have made folders that nobody can empty. */
+/** A hook may have created folders without write permission. */
 function makeWritable(folder: string): void {
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

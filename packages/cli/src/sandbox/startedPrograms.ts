@@ -3,15 +3,17 @@ import { dirname, isAbsolute, join, relative } from "node:path";
 import type { Bounds } from "./bounds.ts";
 import { filesBelow } from "./listFiles.ts";
 
-/** What hooks start, and what that needs as far as anybody can tell. Paths are relative to the root. */
+/** The programs that hooks start, with the files these are known to need. Paths are relative to the root. */
 export interface StartedPrograms {
   readonly paths: readonly string[];
-  /** Links on the way to a program: they are kept, also where they lead out of the project. */
+  /** Links on the path to a program: kept even if they point outside the project. */
   readonly links: ReadonlySet<string>;
   readonly notices: readonly string[];
 }
 
-/** A program that git ignores was built or installed, and seldom alone: its folder comes along, unless that is large. */
+/**
+ * A git-ignored program was built or installed, usually with other files: copies its folder too, unless that is large.
+ */
 export function startedPrograms(
   root: string,
   started: readonly string[],
@@ -33,16 +35,19 @@ function builtWith(
 ): { readonly paths: readonly string[]; readonly notice: readonly string[] } {
   const whole = ignored.find((entry) => entry.endsWith("/") && path.startsWith(entry))?.slice(0, -1);
   if (whole === undefined) return { paths: [], notice: [] };
-  // All of what was built, as one part may need the other; else what is beside the program.
+  // Prefer the whole build output, whose parts may need each other; otherwise the program's folder.
   for (const folder of [whole, dirname(path)]) {
     const files = filesBelow(root, folder, bounds.maxBuiltFiles);
     const bytes = files.reduce((sum, file) => sum + sizeOf(join(root, file)), 0);
     if (files.length <= bounds.maxBuiltFiles && bytes <= bounds.maxBuiltBytes) return { paths: files, notice: [] };
   }
-  return { paths: [], notice: [`git ignores ${whole}, which is large; the copy has only what hooks start of it`] };
+  return {
+    paths: [],
+    notice: [`git ignores ${whole}, which is large; the copy has only the programs in it that hooks start`],
+  };
 }
 
-/** Where a program is in the end, if that is in the project. */
+/** The resolved path of a program, if it is inside the project. */
 function realPlace(root: string, path: string): readonly string[] {
   try {
     const place = relative(root, realpathSync(join(root, path)));

@@ -5,13 +5,13 @@ import { installedPackages } from "./installedPackages.ts";
 import { filesBelow, isEnvironment } from "./listFiles.ts";
 import { isBelow } from "./relocation.ts";
 
-/** What is copied, and as what. Paths are relative to the root, with slashes. */
+/** The files, folders and links of a copy. Paths are relative to the root, with slashes. */
 export interface CopyPlan {
   readonly folders: readonly string[];
   readonly files: readonly string[];
-  /** `to` is relative to the link's folder, or absolute where it leads to installed packages or out of the project. */
+  /** `to` is relative to the link's folder, or absolute if it points to installed packages or outside the project. */
   readonly links: readonly Link[];
-  /** Things that belong to the project and are not in the copy. */
+  /** Names what belongs to the project but is not in the copy. */
   readonly notices: readonly string[];
 }
 
@@ -22,14 +22,14 @@ export interface Link {
 
 interface SurveyOptions {
   readonly bounds: Bounds;
-  /** Links that hooks need, wherever they lead. */
+  /** Links that hooks need, even if they point outside the project. */
   readonly kept: ReadonlySet<string>;
 }
 
-/** What the program itself writes; a copy begins without a past. */
+/** Files that hookline itself writes; a copy starts without history. */
 const OWN = /^\.hookline\/(?:(?:journal|tasks)\.db[^/]*|sessions(?:\/.*)?)$/;
 
-/** Gathers what a copy has, path by path. */
+/** Collects the contents of a copy, path by path. */
 export class Survey {
   readonly files: string[] = [];
   bytes = 0;
@@ -38,7 +38,7 @@ export class Survey {
   readonly #seen = new Set<string>();
   readonly #links: Link[] = [];
   readonly #notices: string[] = [];
-  /** By path: whether it is a folder of the project itself, not one behind a link. */
+  /** Whether a path is a real folder of the project, not one behind a link. */
   readonly #folders = new Map<string, boolean>([["", true]]);
 
   constructor(root: string, options: SurveyOptions) {
@@ -51,16 +51,16 @@ export class Survey {
     if (this.#seen.has(path) || !this.#isOwnFolder(folderOf(path))) return;
     this.#seen.add(path);
     const stats = statsOf(join(this.#root, path));
-    if (stats === undefined) return; // removed, and git still has it
+    if (stats === undefined) return; // deleted, but git still lists it
     if (stats.isSymbolicLink()) this.#addLink(path);
     else if (stats.isDirectory()) this.#addFolder(path);
     else if (stats.isFile()) {
       this.files.push(path);
       this.bytes += stats.size;
-    } else this.#notices.push(`${path} is no regular file; the copy is without it`);
+    } else this.#notices.push(`${path} is not a regular file; the copy does not have it`);
   }
 
-  /** Of what git ignores, only that. */
+  /** Adds a git-ignored path only if it is a Python environment. */
   addEnvironment(path: string): void {
     if (isEnvironment(join(this.#root, path))) this.add(path);
   }
@@ -83,12 +83,12 @@ export class Survey {
   }
 
   #addFolder(path: string): void {
-    // To ask is to link it, where it is one of installed packages.
+    // `#isOwnFolder` adds a Python environment as a link.
     if (!this.#isOwnFolder(path)) return;
     for (const inner of filesBelow(this.#root, path, this.#options.bounds.maxFiles)) this.add(inner);
   }
 
-  /** A link of the copy must not lead back into the project, whatever way its text takes. */
+  /** A link in the copy must not lead back into the project, not even through other links. */
   #addLink(path: string): void {
     const file = join(this.#root, path);
     const target = realTarget(file);
@@ -99,11 +99,11 @@ export class Survey {
     } else if ((this.#options.kept.has(path) || isEnvironment(file)) && !isBelow(this.#root, target)) {
       this.#links.push({ path, to: target });
     } else {
-      this.#notices.push(`${path} is a link that leads out of the project; the copy is without it`);
+      this.#notices.push(`${path} is a link to a target outside the project; the copy does not have it`);
     }
   }
 
-  /** Git may list files of a folder that is a link by now. */
+  /** Git may list files of a folder that has been replaced by a link. */
   #isOwnFolder(folder: string): boolean {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
@@ -125,11 +125,11 @@ function statsOf(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });
   } catch {
-    return undefined; // behind a folder that nobody may enter, or that is a file by now
+    return undefined; // behind a folder that cannot be entered, or that is a file by now
   }
 }
 
-/** Where a link leads in the end; where that is nothing, what its text says. */
+/** The final target of a link; for a dangling link, the path in its text. */
 function realTarget(file: string): string {
   try {
     return realpathSync(file);

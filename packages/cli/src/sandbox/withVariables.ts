@@ -3,13 +3,13 @@ import type { LoadedSettings } from "@hookline/engine/program";
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The same hooks, which have besides the usual these variables, and git's led to the folder they run in. */
+/** Adds these variables to every hook, and points git's variables to the folder the hook runs in. */
 export function withVariables(loaded: LoadedSettings, own: Variables): LoadedSettings {
   const variables = { ...gitVariables(loaded.projectRoot), ...own };
   return { ...loaded, hooks: loaded.hooks.map((hook) => ({ ...hook, env: { ...hook.env, ...variables } })) };
 }
 
-/** We may be run by a hook of git. Its variables would send every git that a hook calls to the real repository. */
+/** A git hook may have started us. Its variables would direct every git that a hook calls to the real repository. */
 function gitVariables(root: string): Variables {
   const places: Variables = {
     GIT_DIR: join(root, ".git"),

@@ -163,7 +163,7 @@ describe("what a hook writes into an installed package during a test or a replay
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr:
-        "! the packages in node_modules, packages/b/node_modules are more than 2000 files or 50 MiB: the copy has links to them, and a hook that writes into a package changes the original\n",
+        "! the packages in node_modules, packages/b/node_modules are more than 2000 files or 50 MiB: the copy links to them, and a hook that writes into a package changes the original\n",
     });
   });
 
@@ -176,7 +176,7 @@ describe("what a hook writes into an installed package during a test or a replay
     expect({ code, stderr, text: machine.read("outside/deep") }).toEqual({
       code: 1,
       stderr:
-        "! node_modules/left/out is a link that leads out of the project; the copy is without it\n! node_modules/lib leads out of the project and stays a link in the copy; a hook that writes there changes the original\n",
+        "! node_modules/left/out is a link to a target outside the project; the copy does not have it\n! node_modules/lib points outside the project and stays a link in the copy; a hook that writes there changes the original\n",
       text: "old",
     });
   });

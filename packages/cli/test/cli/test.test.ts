@@ -174,7 +174,7 @@ test("a run is shown file by file, with a diff, what the hooks did and the place
   ✗ bad.hooktest.yaml:1:9: "event" is missing.
   ✗ bad.hooktest.yaml:1:20: "evnt" is no field of a test. Did you mean "event"?
   ✗ bad.hooktest.yaml:1:38: "expect" is empty; say at least one thing that must hold.
-    Fix the file at that place; \`docs/testing.md\` has every field of a hook test.
+    Fix the file at that place; \`docs/testing.md\` lists every field of a hook test.
 
 more.hooktest.yaml
   ✓ it  N ms
@@ -357,7 +357,10 @@ cat > input.json
     });
     symlinkSync("/etc/hosts", join(machine.project, "hosts"));
     const { code, stderr } = await machine.cli(RUN);
-    expect([code, stderr]).toEqual([0, "! hosts is a link that leads out of the project; the copy is without it\n"]);
+    expect([code, stderr]).toEqual([
+      0,
+      "! hosts is a link to a target outside the project; the copy does not have it\n",
+    ]);
   });
 
   test.runIf(hasProgram("git"))(
@@ -559,7 +562,7 @@ test("many notices are told in few lines, and all by --json", async () => {
   const machine = guarded({ "project/a.hooktest.yaml": oneCase({ decision: "allow" }) });
   for (let count = 1; count <= 8; count += 1) symlinkSync("/etc/hosts", join(machine.project, `link${count}`));
   const lines = (await machine.cli(RUN)).stderr.trimEnd().split("\n");
-  expect([lines.length, lines.at(-1)]).toEqual([6, "! and 3 more such; --json has all of them"]);
+  expect([lines.length, lines.at(-1)]).toEqual([6, "! and 3 more; --json lists all of them"]);
   expect(JSON.parse((await machine.cli([...RUN, "--json"])).stdout).notices).toHaveLength(8);
 });
 

@@ -104,7 +104,7 @@ test.runIf(hasProgram("git"))("hooks that start what git ignores decide in the c
   execFileSync("git", ["init", "-q"], { cwd: machine.project });
   symlinkSync("/bin/sh", join(machine.project, ".tools/bin/interpreter"));
   await machine.fire("write_file");
-  const notice = "! git ignores deny.local; the copy is without it\n";
+  const notice = "! git ignores deny.local; the copy does not have it\n";
   expect(await machine.replay()).toEqual({ code: 0, stdout: SAME(1), stderr: notice });
 });
 

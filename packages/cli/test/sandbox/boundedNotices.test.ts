@@ -6,7 +6,7 @@ test("the first five are told, each once, and then how many more there are", () 
   const notices = new BoundedNotices((notice) => told.push(notice));
   for (const notice of ["a", "b\n", "a", "c", "d", "e", "f", "g", "f"]) notices.add(notice);
   notices.end();
-  expect(told).toEqual(["a", "b\\n", "c", "d", "e", "and 2 more such; --json has all of them"]);
+  expect(told).toEqual(["a", "b\\n", "c", "d", "e", "and 2 more; --json lists all of them"]);
   expect(notices.all).toEqual(["a", "b\n", "c", "d", "e", "f", "g"]);
 });
 

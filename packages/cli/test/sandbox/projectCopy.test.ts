@@ -133,7 +133,7 @@ describe("installed packages", () => {
       for (const path of own) expect(lstatSync(join(copy.root, path)).isDirectory()).toBe(true);
       expect(readdirSync(join(copy.root, "node_modules/.cache"))).toEqual([]);
       expect(copy.notices).toEqual([
-        `the packages in node_modules, packages/b/node_modules are more than ${text}: the copy has links to them, and a hook that writes into a package changes the original`,
+        `the packages in node_modules, packages/b/node_modules are more than ${text}: the copy links to them, and a hook that writes into a package changes the original`,
       ]);
     },
   );
@@ -146,7 +146,7 @@ describe("installed packages", () => {
     expect(lstatSync(join(copy.root, "node_modules")).isDirectory()).toBe(true);
     expect(readlinkSync(join(copy.root, "node_modules/left"))).toBe(join(dirname(root), "main/node_modules/left"));
     expect(copy.notices).toEqual([
-      "the packages in node_modules lie outside of the project: the copy has links to them, and a hook that writes into a package changes the original",
+      "the packages in node_modules are outside the project: the copy links to them, and a hook that writes into a package changes the original",
     ]);
   });
 
@@ -186,8 +186,8 @@ test("links inside are copied as links, and lead nowhere but into the copy; othe
     "nothing",
   ]);
   expect([...copy.notices].sort()).toEqual([
-    "hosts is a link that leads out of the project; the copy is without it",
-    "up is a link that leads out of the project; the copy is without it",
+    "hosts is a link to a target outside the project; the copy does not have it",
+    "up is a link to a target outside the project; the copy does not have it",
   ]);
 });
 
@@ -202,7 +202,7 @@ test("a program that hooks start is reached through links, wherever they lead, e
   const copy = await copyOf(root, { started: ["guard.sh", "hooks/other.sh", "up/outside/guard.sh"] });
   expect(readlinkSync(join(copy.root, "guard.sh"))).toBe(join(outside, "guard.sh"));
   expect(readlinkSync(join(copy.root, "hooks"))).toBe(join(outside, "hooks"));
-  expect(copy.notices).toEqual(["up is a link that leads out of the project; the copy is without it"]);
+  expect(copy.notices).toEqual(["up is a link to a target outside the project; the copy does not have it"]);
 });
 
 test("environments of Python are linked like other installed packages, under whatever name", async () => {
@@ -219,8 +219,8 @@ test("environments of Python are linked like other installed packages, under wha
 });
 
 test.each([
-  ["files", { maxFiles: 2 }, "3 files or more, with 6 B together; at most 2 files with 1 GiB are copied."],
-  ["bytes", { maxBytes: 5 }, "3 files or more, with 6 B together; at most 50000 files with 5 B are copied."],
+  ["files", { maxFiles: 2 }, "3 files or more, 6 B in total; at most 2 files with 1 GiB are copied."],
+  ["bytes", { maxBytes: 5 }, "3 files or more, 6 B in total; at most 50000 files with 5 B are copied."],
 ])(
   "a project with too many %s is refused, with its size and a way out, and nothing is left",
   async (_, bound, text) => {
@@ -276,7 +276,7 @@ describe.runIf(HAS_GIT)("of a git repository", () => {
     expect(filesOf(copy.root)).toEqual(
       [".gitignore", ".hookline/settings.json", "a.txt", "hooks/built.sh", "new ünd 'odd\n.txt"].sort(),
     );
-    expect(copy.notices).toEqual(["git ignores .env, dist; the copy is without them"]);
+    expect(copy.notices).toEqual(["git ignores .env, dist; the copy does not have them"]);
   });
 
   test("is one of its own: a commit there is none of the original", async () => {
@@ -297,7 +297,7 @@ describe.runIf(HAS_GIT)("of a git repository", () => {
   test("is without a repository that is large or lies elsewhere, and says so", async () => {
     const root = repository({ "a.txt": "a" });
     const small = await copyOf(root, { bounds: { ...BOUNDS, maxGitBytes: 10 } });
-    expect(small.notices).toEqual([".git is larger than 10 B; the copy is no repository"]);
+    expect(small.notices).toEqual([".git is larger than 10 B; the copy is not a repository"]);
     expect(existsSync(join(small.root, ".git"))).toBe(false);
 
     git(root, "add", ".");
@@ -305,11 +305,11 @@ describe.runIf(HAS_GIT)("of a git repository", () => {
     const linked = join(dirname(root), "linked");
     git(root, "worktree", "add", "-q", linked);
     const other = await copyOf(linked);
-    expect(other.notices).toEqual([".git is a link to a repository elsewhere; the copy is no repository"]);
+    expect(other.notices).toEqual([".git is a link to a repository elsewhere; the copy is not a repository"]);
     expect(filesOf(other.root)).toEqual(["a.txt"]);
 
     git(root, "config", "core.worktree", linked);
-    expect((await copyOf(root)).notices).toEqual([".git has its work tree elsewhere; the copy is no repository"]);
+    expect((await copyOf(root)).notices).toEqual([".git has its work tree elsewhere; the copy is not a repository"]);
   });
 
   test("has what was built together with a program that hooks start, and environments of Python", async () => {
@@ -326,13 +326,15 @@ describe.runIf(HAS_GIT)("of a git repository", () => {
     const copy = await copyOf(root, { started: ["bin/guard"] });
     const always = [".gitignore", ".venv", "bin/guard", "bin/readme.txt"];
     expect(filesOf(copy.root)).toEqual([...always, "dist/hooks/guard.js", "dist/lib.js"]);
-    expect(copy.notices).toEqual(["git ignores a.local, b.local; the copy is without them"]);
+    expect(copy.notices).toEqual(["git ignores a.local, b.local; the copy does not have them"]);
 
     const tight = await copyOf(root, { started: ["bin/guard"], bounds: { ...BOUNDS, maxBuiltFiles: 1 } });
     expect(filesOf(tight.root)).toEqual([...always, "dist/hooks/guard.js"]);
     const none = await copyOf(root, { started: ["bin/guard"], bounds: { ...BOUNDS, maxBuiltBytes: 1 } });
     expect(filesOf(none.root)).toEqual([...always, "dist/hooks/guard.js"]);
-    expect(none.notices).toContain("git ignores dist, which is large; the copy has only what hooks start of it");
+    expect(none.notices).toContain(
+      "git ignores dist, which is large; the copy has only the programs in it that hooks start",
+    );
   });
 
   test("has what a package of a workspace was built to, though git ignores it", async () => {
@@ -356,7 +358,7 @@ describe.runIf(HAS_GIT)("of a git repository", () => {
         "packages/b/node_modules/c/c.js",
       ].sort(),
     );
-    expect(copy.notices).toEqual(["git ignores dist; the copy is without it"]);
+    expect(copy.notices).toEqual(["git ignores dist; the copy does not have it"]);
   });
 
   test("names a few of the things that git ignores, and counts the others", async () => {
@@ -364,14 +366,14 @@ describe.runIf(HAS_GIT)("of a git repository", () => {
     const files = Object.fromEntries([...names, "deep/h"].map((name) => [`${name}.local`, ""]));
     const copy = await copyOf(repository({ ".gitignore": "*.local\n", "deep/kept.txt": "", ...files }));
     expect(copy.notices).toEqual([
-      "git ignores a.local, b.local, c.local, d.local, e.local and 2 more; the copy is without them",
+      "git ignores a.local, b.local, c.local, d.local, e.local and 2 more; the copy does not have them",
     ]);
   });
 
   test("is without a repository that the project is only a part of, and says so", async () => {
     const root = repository({ "pkg/.hookline/settings.json": "{}", "pkg/a.txt": "" });
     const copy = await copyOf(join(root, "pkg"));
-    expect(copy.notices).toEqual([`.git is further out, in ${root}; the copy is no repository`]);
+    expect(copy.notices).toEqual([`.git is in a parent folder, ${root}; the copy is not a repository`]);
   });
 
   test("has no files from behind a link that stands in the place of a folder", async () => {
@@ -384,7 +386,7 @@ describe.runIf(HAS_GIT)("of a git repository", () => {
     const copy = await copyOf(root);
     expect([filesOf(copy.root), copy.notices]).toEqual([
       [],
-      ["data is a link that leads out of the project; the copy is without it"],
+      ["data is a link to a target outside the project; the copy does not have it"],
     ]);
   });
 

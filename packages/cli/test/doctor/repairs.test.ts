@@ -37,13 +37,13 @@ describe("a lock that was left behind is told, whatever kind of file it is, and 
 
 describe("a journal of another form is damaged, and --fix does what everybody promises:", () => {
   test.each([
-    ["its version is gone", "PRAGMA user_version = 0", "it has tables, and no version", 6],
+    ["its version is gone", "PRAGMA user_version = 0", "it has tables but no version", 6],
     ["a table is gone", "DROP TABLE hook_days", "the table hook_days is missing", 6],
     // What was signed without it cannot be told from what was made up.
     [
       "a column has another name",
       "ALTER TABLE records RENAME COLUMN mac TO mak",
-      "the table records is not as hookline makes it",
+      "the table records is not as hookline creates it",
       0,
     ],
     [
@@ -55,10 +55,10 @@ describe("a journal of another form is damaged, and --fix does what everybody pr
     [
       "it has an index over an expression",
       "CREATE INDEX slow ON records ((length(body)))",
-      "the index slow is not as hookline makes it",
+      "the index slow is not as hookline creates it",
       6,
     ],
-    ["it has a table of somebody else", "CREATE TABLE filler (a)", "the table filler is not as hookline makes it", 6],
+    ["it has a table of somebody else", "CREATE TABLE filler (a)", "the table filler is not as hookline creates it", 6],
   ])("%s", async (_, sql, why, saved) => {
     const patient = await recorded(6);
     patient.tamper((db) => db.exec(sql));
@@ -93,7 +93,7 @@ describe("the store of keys has a way out of its own:", () => {
     [
       "without its version",
       (patient) => patient.tamper((db) => db.exec("PRAGMA user_version = 0"), keysOf(patient)),
-      "it has tables, and no version",
+      "it has tables but no version",
       1,
     ],
   ])("%s", async (_, spoil, why, saved) => {

@@ -108,5 +108,5 @@ test("tables without the version that is made with them are damage, and not a jo
   machine.tamper((db) => db.exec("PRAGMA user_version = 0"));
   const { code, stdout, stderr } = await machine.run(["log"]);
   expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toMatch(/The journal is damaged \(it has tables, and no version\).*\n.*hookline doctor --fix/);
+  expect(stderr).toMatch(/The journal is damaged \(it has tables but no version\).*\n.*hookline doctor --fix/);
 });

@@ -1,4 +1,4 @@
-/** Reads single columns of a row. A schema library would do it, too, and take longer to load than the journal to be opened. */
+/** Reads single columns of a row. A schema library would take longer to load than the journal takes to open. */
 export function numberIn(row: unknown, column: string): number {
   const value = valueIn(row, column);
   if (typeof value !== "number") throw wrong(column, value);
@@ -15,7 +15,7 @@ export function maybeTextIn(row: unknown, column: string): string | null {
   return valueIn(row, column) === null ? null : textIn(row, column);
 }
 
-/** One row comes with a buffer, several with an ArrayBuffer each. */
+/** A single row has a Buffer; each of several rows has an ArrayBuffer. */
 export function bytesIn(row: unknown, column: string): Buffer {
   const value = valueIn(row, column);
   if (value instanceof ArrayBuffer) return Buffer.from(value);
@@ -27,7 +27,7 @@ function valueIn(row: unknown, column: string): unknown {
   return typeof row === "object" && row !== null ? Object.getOwnPropertyDescriptor(row, column)?.value : undefined;
 }
 
-/** As a database is found out that was written to by somebody else. */
+/** Reports a database that another program has written to. */
 function wrong(column: string, value: unknown): Error {
   return Object.assign(new Error(`${column} is ${value === undefined ? "missing" : typeof value}`), {
     code: "SQLITE_CORRUPT",

@@ -1,6 +1,9 @@
 import type { Database } from "libsql";
 
-/** All of it or nothing, with nobody else writing meanwhile. A lock that was left behind would keep everybody else waiting. */
+/**
+ * Runs `work` in an exclusive write transaction, all or nothing. Always ends it: a lock left behind would block every
+ * other process.
+ */
 export function inTransaction<Result>(db: Database, work: () => Result): Result {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -13,11 +16,11 @@ export function inTransaction<Result>(db: Database, work: () => Result): Result 
   }
 }
 
-/** SQLite has done it already after some errors, and says so with another one. */
+/** SQLite rolls back by itself after some errors; a second rollback then fails. */
 function rollBack(db: Database): void {
   try {
     db.exec("ROLLBACK");
   } catch {
-    // there was nothing to take back
+    // no transaction is open
   }
 }

@@ -2,8 +2,8 @@ import { closeSync, constants, lstatSync, openSync, readSync } from "node:fs";
 import { lockOf } from "../state/makingLock.ts";
 
 /**
- * Whether a store has its tables. SQLite writes the first page before there are any, so that beside a lock the size of the file says
- * nothing; what was committed does, since the first thing that is committed makes the tables.
+ * Whether a store has its tables. The file size does not tell: while another process holds the creation lock, SQLite
+ * writes the first page before any table exists. A commit does, because the first commit creates the tables.
  */
 export function isMade(path: string): boolean {
   if (sizeOf(path) === 0) return false;
@@ -13,19 +13,19 @@ export function isMade(path: string): boolean {
 
 type Read = (at: number) => number;
 
-/** `user_version` in the header of a database. */
+/** Offset of `user_version` in a database header. */
 const VERSION_AT = 60;
 
 function hasVersion(read: Read): boolean {
   return read(VERSION_AT) !== 0;
 }
 
-/** Of the log that is beside a database in WAL mode: its own header, and that of each page in it. */
+/** Layout of the WAL file: its header and the header of each frame. */
 const LOG = { header: 32, pageSizeAt: 8, frameHeader: 24, commitAt: 4 };
-/** Many times as many as tables take. */
+/** Far more than creating the tables takes. */
 const MOST_FRAMES = 500;
 
-/** The last page of a transaction has the size of the database in its header, the others have 0. */
+/** The last frame of a transaction stores the size of the database in its header, the others store 0. */
 function hasCommit(read: Read): boolean {
   const frameBytes = LOG.frameHeader + read(LOG.pageSizeAt);
   for (let frame = 0; frame < MOST_FRAMES; frame++) {
@@ -34,7 +34,7 @@ function hasCommit(read: Read): boolean {
   return false;
 }
 
-/** With the numbers in a file; those beyond its end are 0. */
+/** Gives `work` the numbers in a file; past the end they are 0. */
 function reading(file: string, work: (read: Read) => boolean): boolean {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {

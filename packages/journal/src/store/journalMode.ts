@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** By `f_type` of statfs: on these, the memory that WAL shares between processes is not shared between machines. */
+/** `f_type` values of statfs for network file systems, where WAL's shared memory does not work across machines. */
 const NETWORK: ReadonlySet<number> = new Set([
   0x6969, // NFS
   0xff534d42, // CIFS
@@ -14,7 +14,7 @@ const NETWORK: ReadonlySet<number> = new Set([
   0x0bd00bd0, // Lustre
 ]);
 
-/** The statement that sets how a store in this place is written: by a log beside it, or where that cannot be shared, by a rollback journal. */
+/** The statement that sets the journal mode: WAL, or a rollback journal on network file systems. */
 export function journalMode(path: string): string {
   return `PRAGMA journal_mode = ${isNetwork(dirname(path)) ? "DELETE" : "WAL"}`;
 }

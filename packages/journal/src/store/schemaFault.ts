@@ -1,18 +1,18 @@
 import type { Database } from "libsql";
 import { maybeTextIn, numberIn, textIn } from "./columns.ts";
 
-/** Many times as many as ours has. */
+/** Far more than our schema has. */
 const MOST_ENTRIES = 500;
 
 /**
- * What is wrong with the form of a database that says that it is of one of our versions, or of none yet. One of a newer version is not
- * looked at. `forms` has the statements that make each version, from version 1 on.
+ * Compares the schema of a database with the version it claims, or with an empty one if it has none yet. Skips
+ * databases of newer versions. `forms` has the statements that create each version, starting with version 1.
  */
 export function formFault(db: Database, forms: readonly string[]): string | undefined {
-  // In this order: the tables and the version are made together, maybe between the two questions.
+  // In this order: tables and version are created together, possibly between the two queries.
   const entries = numberIn(db.prepare("SELECT count(*) AS entries FROM sqlite_schema").get(), "entries");
   const found = versionOf(db);
-  if (found <= 0) return entries === 0 ? undefined : "it has tables, and no version";
+  if (found <= 0) return entries === 0 ? undefined : "it has tables but no version";
   const create = forms[found - 1];
   return create === undefined ? undefined : schemaFault(db, create);
 }
@@ -22,8 +22,9 @@ export function versionOf(db: Database): number {
 }
 
 /**
- * What in a database is not as our own statements make it, word for word; undefined where it is. SQLite runs code that a file brings along:
- * triggers, views, CHECKs, generated columns, defaults and indexes over expressions. Ours has none that it does not have here.
+ * Compares every statement of the schema with ours, word for word; undefined if they are equal. SQLite runs code from a
+ * database file: triggers, views, CHECKs, generated columns, defaults and expression indexes. So the file must contain
+ * only those that we create.
  */
 function schemaFault(db: Database, create: string): string | undefined {
   const sql = `SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ${MOST_ENTRIES}`;
@@ -36,9 +37,9 @@ function schemaFault(db: Database, create: string): string | undefined {
   }
   for (const { type, name, table, text } of found) {
     if (type === "trigger" || type === "view") return "it has triggers or views";
-    // SQLite makes these for primary keys and unique columns.
+    // SQLite creates these for primary keys and unique columns.
     if (text === null && type === "index" && ours.has(table)) continue;
-    if (text !== ours.get(name)) return `the ${type} ${name} is not as hookline makes it`;
+    if (text !== ours.get(name)) return `the ${type} ${name} is not as hookline creates it`;
   }
   return undefined;
 }
@@ -47,7 +48,7 @@ function entryIn(row: unknown) {
   return { type: textIn(row, "type"), name: textIn(row, "name"), table: textIn(row, "tbl_name") };
 }
 
-/** As SQLite keeps them: from CREATE up to the semicolon. */
+/** As SQLite stores them: from CREATE up to the semicolon. */
 function statementsIn(create: string): readonly string[] {
   const statements = create.split(";").map((statement) => statement.trim());
   return statements.filter((statement) => statement.startsWith("CREATE "));

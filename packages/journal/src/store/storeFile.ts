@@ -7,11 +7,11 @@ import { makeStateFolder } from "../state/stateFolder.ts";
 import { type StatePlace, statePath } from "../state/statePlace.ts";
 import { isMade } from "./isMade.ts";
 
-/** A database in the state of a project. */
+/** A database in the state folder of a project. */
 export interface StoreSpec {
   /** `tasks.db` */
   readonly file: string;
-  /** Says that it cannot be used. */
+  /** Creates the error for a store that cannot be used. */
   readonly unusable: (path: string, reason: string, more: { readonly next: string }) => HooklineError;
 }
 
@@ -23,7 +23,7 @@ export function hasStore(place: StatePlace, spec: StoreSpec): boolean {
   return lstatSync(storePath(place, spec), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Makes room for a store, readable by its owner only; what is there already must be a file of ours. */
+/** Creates the state folder, readable by its owner only. Files that already exist must be ours. */
 export function makeStoreFile(place: StatePlace, spec: StoreSpec): string {
   try {
     makeStateFolder(place);
@@ -36,19 +36,20 @@ export function makeStoreFile(place: StatePlace, spec: StoreSpec): string {
   }
 }
 
-/** The database itself, and what SQLite keeps beside it. */
+/** The database and the files that SQLite keeps beside it. */
 export function filesOf(path: string): readonly string[] {
   return ["", "-wal", "-shm"].map((end) => `${path}${end}`);
 }
 
 /**
- * One at a time until the store is made: with many processes in an empty file at once, it was damaged now and then. Later ones find it
- * whole.
+ * Locks until the store is created: many processes opening an empty file at once sometimes damaged it. Later processes
+ * find it complete.
  */
 export function openOnce<Opened>(path: string, open: () => Opened): Opened {
   if (isMade(path)) return open();
   return underLock(path, () => {
-    // Before SQLite does: it would make it readable for everybody, and gives its other files the rights of this one.
+    // Create the file before SQLite does: SQLite would make it world-readable, and copies its mode to the files beside
+    // it.
     closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600));
     return open();
   });

@@ -3,8 +3,9 @@ import { delimiter, dirname, isAbsolute, sep } from "node:path";
 import { findInPath } from "@hookline/engine/process";
 
 /**
- * The absolute path of a program that we start for ourselves. A relative folder in PATH means another program in every project, and a
- * folder inside the project (`node_modules/.bin` under npm) holds what the repository put there: both are passed over.
+ * The absolute path of a program that hookline starts for itself. Skips relative folders in PATH, which mean a
+ * different program in every project, and folders inside the project (`node_modules/.bin` under npm), whose programs
+ * come from the repository.
  */
 export function findHelper(name: string, projectRoot: string, path = process.env.PATH): string | undefined {
   for (const folder of safeFolders(projectRoot, path)) {
@@ -14,7 +15,7 @@ export function findHelper(name: string, projectRoot: string, path = process.env
   return undefined;
 }
 
-/** PATH for such a program, in case it starts others. */
+/** The safe PATH for such a program, in case it starts others. */
 export function helperPath(projectRoot: string, path = process.env.PATH): string {
   return safeFolders(projectRoot, path).join(delimiter);
 }
@@ -24,7 +25,7 @@ function safeFolders(projectRoot: string, path = ""): readonly string[] {
   return path.split(delimiter).filter((folder) => isAbsolute(folder) && !isInside(realPath(folder), root));
 }
 
-/** A project at the top of the file system contains every program; there the rule would leave none. */
+/** A project at the root of the file system contains every program; there the rule would exclude all of them. */
 function isInside(path: string, root: string): boolean {
   return dirname(root) !== root && (path === root || path.startsWith(root + sep));
 }

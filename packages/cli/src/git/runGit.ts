@@ -4,8 +4,8 @@ import { findHelper, helperPath } from "./helperProgram.ts";
 import { findWorkTree } from "./workTree.ts";
 
 /**
- * A repository's configuration is its author's text, and git starts programs that it names. These settings take precedence over every
- * configuration file. Clean filters have no such switch: any command that compares contents runs them.
+ * The author of a repository writes its configuration, and git starts programs named there. These settings override
+ * every configuration file. Clean filters cannot be switched off: any command that compares contents runs them.
  */
 const SETTINGS = [
   "core.fsmonitor=false",
@@ -19,7 +19,7 @@ const SETTINGS = [
 ];
 const GLOBAL = ["--no-pager", "--no-optional-locks", ...SETTINGS.flatMap((setting) => ["-c", setting])];
 
-/** An object that is missing is not fetched: the remote's configuration names programs, too. */
+/** Do not fetch missing objects: the configuration of a remote names programs, too. */
 const ENVIRONMENT = {
   GIT_ALLOW_PROTOCOL: "none",
   GIT_NO_LAZY_FETCH: "1",
@@ -27,7 +27,7 @@ const ENVIRONMENT = {
   GIT_TERMINAL_PROMPT: "0",
 };
 
-/** The commands that read names and ids only. `status`, `diff` and `ls-files -m` hash files, and so run clean filters. */
+/** Commands that only read names and ids. `status`, `diff` and `ls-files -m` hash files and so run clean filters. */
 type GitCommand = "ls-files" | "ls-tree" | "diff-tree" | "rev-parse";
 
 export interface GitRequest {
@@ -39,7 +39,10 @@ export interface GitRequest {
   readonly signal?: AbortSignal;
 }
 
-/** What git prints, and nothing of the repository is run for it. Undefined without git, outside a work tree, and on any failure. */
+/**
+ * Returns git's output without running any program of the repository. Undefined without git, outside a work tree, and
+ * on any failure.
+ */
 export async function runGit(request: GitRequest): Promise<string | undefined> {
   const { cwd, command, args, timeoutMs, maxBytes, signal } = request;
   const top = findWorkTree(cwd);
@@ -62,12 +65,12 @@ export async function runGit(request: GitRequest): Promise<string | undefined> {
   return ending.kind === "exited" && ending.code === 0 && !ending.stdoutTruncated ? ending.stdout : undefined;
 }
 
-/** The same for commands that end every name with a NUL. */
+/** The same for commands that terminate every name with a NUL. */
 export async function gitNames(request: GitRequest): Promise<readonly string[] | undefined> {
   return (await runGit({ ...request, args: ["-z", ...request.args] }))?.split("\0").filter(Boolean);
 }
 
-/** The caller's GIT_* variables name another repository (in a hook of git), or programs to start. */
+/** The caller's GIT_* variables may name another repository (in a git hook) or programs to start. */
 function environment(top: string): Record<string, string> {
   const { env } = scrubEnvironment(process.env, []);
   const own = Object.entries(env).filter(([name]) => !name.startsWith("GIT_"));

@@ -2,8 +2,8 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * The top of the git work tree around a folder. A folder that is itself laid out like a repository stops the search: a clone can carry
- * one as ordinary files, with a configuration that its author wrote.
+ * The top of the git work tree around a folder. Stops at a folder that looks like a bare repository: a clone can
+ * contain one as ordinary files, with a configuration written by its author.
  */
 export function findWorkTree(folder: string): string | undefined {
   try {
@@ -16,7 +16,7 @@ export function findWorkTree(folder: string): string | undefined {
   }
 }
 
-/** What git itself looks for; a `HEAD` may also be a dangling link. */
+/** The markers git itself looks for; `HEAD` may also be a dangling link. */
 function isBareRepository(folder: string): boolean {
   return ["HEAD", "objects", "refs"].every((name) => exists(join(folder, name)));
 }
@@ -25,6 +25,6 @@ function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return false; // behind a folder that may not be entered
+    return false; // behind a folder that cannot be entered
   }
 }

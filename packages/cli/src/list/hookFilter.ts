@@ -5,7 +5,7 @@ import { oneOf, textIn } from "../terminal/optionValues.ts";
 export const HOOK_STATES = ["on", "off", "untrusted", "broken"] as const;
 type HookState = (typeof HOOK_STATES)[number];
 
-/** Which hooks are asked for; empty: all. */
+/** Which hooks to list; an empty filter selects all. */
 export interface HookFilter {
   readonly event?: string;
   readonly name?: string;

@@ -13,13 +13,13 @@ interface Bearer {
   readonly source: string;
 }
 
-/** What became of each hook the last time it was heard of. */
+/** The last known outcome of each hook. */
 export interface LastList {
   readonly cell: (hook: Bearer) => Cell;
   readonly json: (hook: Bearer) => object | null;
 }
 
-/** A journal that cannot be read is no reason to list nothing; it is said on standard error. */
+/** An unreadable journal must not prevent the list: report it on standard error. */
 export async function listLast(place: StatePlace, io: Io): Promise<LastList> {
   const { all, isWhole } = await readAll(place, io);
   const lastOf = lastByHook(all);

@@ -13,7 +13,7 @@ interface Listed {
   readonly standing: Standing;
 }
 
-/** Everything that is declared of one kind, and why what is not started is not. */
+/** All declarations of one kind, each with the reason if it is off. */
 export interface ListedKind {
   readonly kind: ProgramKind;
   readonly all: readonly Listed[];
@@ -62,13 +62,13 @@ export function otherTable({ kind, all }: ListedKind, projectRoot: string, io: I
   const [head = "", ...body] = aligned([heads, ...rows]);
   const lines = body.flatMap((line, index) => {
     const { state, reason } = all[index]?.standing ?? {};
-    // Trust is given to a project as a whole: it is said once, below.
+    // Trust applies to the whole project: the note is printed once, below the list.
     return reason && state !== "untrusted" ? [line, dim(`  off: ${visible(reason)}`)] : [line];
   });
   return ["", head, ...lines];
 }
 
-/** By the key of each kind. */
+/** Grouped by the key of each kind. */
 export function othersJson(kinds: readonly ListedKind[]): Record<string, unknown> {
   return Object.fromEntries(
     kinds.map(({ kind, all }) => [

@@ -3,8 +3,8 @@ import { run } from "./program.ts";
 
 const io = processIo();
 run(process.argv.slice(2), io).then((code) => {
-  // Not process.exit(): what was written to a pipe must still arrive.
+  // Not process.exit(): it would drop output still buffered for a pipe.
   process.exitCode = code;
-  // Told to end, it ends, whatever may still hold it.
+  // After an interrupt, exit even if a handle is still open.
   if (io.signal.aborted) setTimeout(() => process.exit(), 300).unref();
 });

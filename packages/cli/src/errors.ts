@@ -4,21 +4,22 @@ import type { Place, Problem } from "@hookline/engine/program";
 /** Every code of the program, with what to do next; the engine and the journal have their own. docs/reference/errors.md is tested against all of them. */
 export const PROGRAM_ADVICE = {
   DECISION_REFUSED:
-    "Type it in a terminal. In scripts there are `trust --expect`, `--trust-project`, and `approvals.withoutTerminal` in your settings.",
-  FILE_UNUSABLE: "Check the path, and that you may read and write there.",
-  MODEL_UNKNOWN: "`hookline run --help` says how models are named.",
+    "Type it in a terminal. In scripts, use `trust --expect`, `--trust-project`, or `approvals.withoutTerminal` in your settings.",
+  FILE_UNUSABLE: "Check the path and your read and write permissions.",
+  MODEL_UNKNOWN: "`hookline run --help` lists the model names.",
   MODEL_KEY_MISSING: "Set the variable named above, or use a model that needs no key.",
-  MODEL_KEY_REFUSED: "Check the key and what it may use; a key for another service is refused, too.",
+  MODEL_KEY_REFUSED: "Check the key and its permissions; a key for another service is refused, too.",
   MODEL_FAILED: "Try again later, or with another `--model`.",
   REPLAY_INVALID: 'Write one JSON object per line: {"method":"generateContentStream","response":[…]}.',
-  REPLAY_EXHAUSTED: "Record more answers with `--record`, or shorten what the agent is asked to do.",
-  TURN_TIMED_OUT: "Allow more with `--timeout`; `--resume` goes on from where it ended.",
-  SESSION_UNKNOWN: "Transcripts are in `~/.hookline/projects/<project>/sessions`, named after their sessions.",
+  REPLAY_EXHAUSTED: "Record more answers with `--record`, or give the agent a smaller task.",
+  TURN_TIMED_OUT: "Raise `--timeout`; `--resume` continues from where it ended.",
+  SESSION_UNKNOWN:
+    "Transcripts are in `~/.hookline/projects/<project>/sessions`; each file is named after its session.",
   MCP_SERVER_INVALID: "Fix the entry of `mcpServers` at that place, then run `hookline validate`.",
-  MCP_SERVER_FAILED: "Start the server by hand to see what it says, or take it out of `mcpServers`.",
+  MCP_SERVER_FAILED: "Start the server by hand to see its output, or remove it from `mcpServers`.",
   ABILITY_INVALID: "Fix the file at that place, then run `hookline validate`.",
   ABILITY_UNKNOWN: "`hookline ability list` shows every ability with its operation keys.",
-  ABILITY_INPUT_INVALID: "`hookline ability show <id>` has the schema of its input.",
+  ABILITY_INPUT_INVALID: "`hookline ability show <id>` prints its input schema.",
   TASK_UNKNOWN: "`hookline task list` shows the tasks of this project.",
   TASK_NOT_RUNNABLE: "`hookline task show <key>` says what became of it; `--again` runs it once more.",
   STORE_UNUSABLE: "Check that file, and the space and rights around it; nothing was changed.",
@@ -36,7 +37,7 @@ interface ProgramFacts {
   readonly cause?: unknown;
 }
 
-/** A person's mistake, under a code of the program. */
+/** A user's mistake, with an error code of the program. */
 export class ProgramError extends HooklineError {
   declare readonly code: ProgramCode;
 
@@ -45,7 +46,7 @@ export class ProgramError extends HooklineError {
   }
 }
 
-/** What is wrong in a file, under a code of the program. */
+/** A problem in a file, with an error code of the program. */
 export function programFault({ code, where, what, next }: ProgramFacts & { readonly where: Place }): Problem {
   return { severity: "error", code, where, what, next: next ?? PROGRAM_ADVICE[code] };
 }

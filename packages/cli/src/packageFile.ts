@@ -1,6 +1,9 @@
 import { fileURLToPath } from "node:url";
 
-/** A file of this package. Modules at the top of `src`, of `dist` and of the bundle are all one folder below its root. */
+/**
+ * Resolves a file of this package. The top-level modules of `src`, `dist` and the bundle are all one folder below the
+ * package root.
+ */
 export function packageFile(path: string): string {
   return fileURLToPath(new URL(`../${path}`, import.meta.url));
 }

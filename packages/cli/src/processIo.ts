@@ -9,13 +9,13 @@ import type { Io, Terminal } from "./terminal/io.ts";
 import { isTerminal, outputTo } from "./terminal/output.ts";
 import { ancestors } from "./terminal/processes.ts";
 
-/** The world of this process. Its streams are opened when they are first used, which takes a part of a short start. */
+/** The Io of this process. Opens each stream on first use: opening all of them would slow down short commands. */
 export function processIo(): Io {
   const { env } = process;
   const homeDir = homeFolder();
   const [stdinIsTTY, stdoutIsTTY, stderrIsTTY] = [isTerminal(0), isTerminal(1), isTerminal(2)];
   const isAtTerminal = stdinIsTTY && stdoutIsTTY;
-  // An agent's command can make a terminal and answer at it: below a session, never ask.
+  // A command that an agent runs can open a pseudo-terminal and answer there: below a session, never ask.
   const interactive = isAtTerminal && sessionAbove({ env, homeDir, ancestors }) === undefined;
   const { signal, interrupt, cancelOnInterrupt } = endings(interactive);
   return {
@@ -47,8 +47,8 @@ function wantsColour(env: Io["env"], isTTY: boolean): boolean {
 }
 
 /**
- * A terminal that goes away says so twice, by its shell and by itself. The second time would kill the processes of hooks that the
- * first time made us start, as long as they are not yet in groups of their own.
+ * A closing terminal sends SIGHUP twice: once through its shell, once itself. The second would kill hook processes
+ * started because of the first, until they are in their own process groups.
  */
 const HANGUP_MS = 200;
 
@@ -56,7 +56,7 @@ interface Endings extends Pick<Terminal, "cancelOnInterrupt" | "interrupt"> {
   readonly signal: AbortSignal;
 }
 
-/** Its signal aborts when the program is told to end; told twice, it ends at once, and the engine takes its processes with it. */
+/** Aborts its signal at the first interrupt; at the second, exits at once, and the engine kills its processes. */
 function endings(isAtTerminal: boolean): Endings {
   const program = new AbortController();
   let work: AbortController | undefined;
@@ -81,7 +81,7 @@ function endings(isAtTerminal: boolean): Endings {
   };
 }
 
-/** The last of all that is done at the end. Node would set the terminal back first, and crash if that is gone. */
+/** Must run last at exit: Node would first reset the terminal, and crash if the terminal is gone. */
 function dieOfHangup(): void {
   process.removeAllListeners("SIGHUP");
   process.kill(process.pid, "SIGHUP");
@@ -97,7 +97,7 @@ async function readAll(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<s
 }
 
 async function confirm(message: string, signal: AbortSignal): Promise<boolean> {
-  // Loaded only where somebody is asked.
+  // Loaded lazily: only prompts need it.
   const prompts = await import("@clack/prompts");
   const answer = await cancelledAtEnd(process.stdin, () => prompts.confirm({ message, initialValue: false, signal }));
   if (prompts.isCancel(answer)) throw new Interrupted();

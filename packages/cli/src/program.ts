@@ -8,10 +8,10 @@ import { ExitCode, Interrupted } from "./terminal/exitCode.ts";
 import type { Io } from "./terminal/io.ts";
 import { aligned } from "./terminal/table.ts";
 
-/** How wide help is where no terminal says it. */
+/** Width of help when no terminal reports one. */
 const USUAL_COLUMNS = 80;
 
-/** Runs one command line and returns the exit code; nothing here throws. */
+/** Runs one command line and returns the exit code; never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let code: number = ExitCode.fine;
   const parser = parserOf(argv, io, (result) => {
@@ -29,7 +29,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   return io.signal.aborted ? ExitCode.interrupted : code;
 }
 
-/** Asked for, or because a group was named without one of its commands. */
+/** Help was requested, or a command group was named without a subcommand. */
 function isHelp({ exitCode, code }: CommanderError): boolean {
   return exitCode === 0 || code === "commander.help";
 }
@@ -37,11 +37,11 @@ function isHelp({ exitCode, code }: CommanderError): boolean {
 function parserOf(argv: readonly string[], io: Io, done: (code: number) => void): Parser {
   const parser = new Parser("hookline");
   prepare(parser, io)
-    .description("Hooks for AI agents: see them, check them, fire them, trust them.")
+    .description("Hooks for AI agents: list, check, fire and trust them.")
     .version(version(), "--version", "print the version")
     .helpCommand("help [command]", "show help for a command");
   const named = COMMANDS.filter(({ name }) => name === argv[0]);
-  // The others only matter for help, and to guess what a misspelt name was meant for.
+  // The other commands are only needed for help and for suggesting a name after a typo.
   addCommands(parser, named.length > 0 ? named : COMMANDS, { argv, io, done });
   return parser;
 }
@@ -54,7 +54,7 @@ interface CommandContext {
 
 function addCommands(parser: Parser, commands: readonly Entry[], { argv, io, done }: CommandContext): void {
   for (const command of commands) {
-    // It inherits what `prepare` set.
+    // Inherits the settings of `prepare`.
     const child = parser.command(command.name, { hidden: command.hidden ?? false }).summary(command.summary);
     if ("commands" in command) {
       child.description(command.summary).helpCommand(false);
@@ -62,7 +62,7 @@ function addCommands(parser: Parser, commands: readonly Entry[], { argv, io, don
       continue;
     }
     for (const parameter of command.parameters) child.argument(spelling(parameter), parameter.description);
-    // Commands that are not named here can only be listed, and the list does not show options.
+    // Other commands are only listed, and the list does not show options.
     if (argv.includes(command.name)) describe(child, command, { argv, io, done });
     if (!command.hidden) child.option("--json", "print JSON");
   }
@@ -77,7 +77,7 @@ function describe(child: Parser, command: Command, { io, done }: CommandContext)
   );
 }
 
-/** Checked before a command does anything: state in a folder that is not ours must not be read. */
+/** Checked before a command runs: never read state from a folder that another user owns. */
 async function withStateDir(io: Io): Promise<Io> {
   const given = io.env.HOOKLINE_STATE_DIR;
   if (!given) return io;
@@ -111,7 +111,7 @@ function examples({ examples: list }: Command, io: Io): string {
   return `\n${bold("Examples:")}\n${aligned(rows, "  ").join("\n")}`;
 }
 
-/** Filled in by the build, which saves every start from reading a file. */
+/** Filled in by the build, so that no start has to read package.json. */
 declare const PROGRAM_VERSION: string | undefined;
 
 function version(): string {

@@ -21,7 +21,7 @@ export interface Person {
 export async function personAt(io: Io, { json }: { readonly json: boolean }): Promise<Person | undefined> {
   const input = io.terminal?.input;
   if (!io.interactive || json || input === undefined) return undefined;
-  // Loaded only where somebody is asked.
+  // Loaded lazily: only prompts need it.
   const prompts = await import("@clack/prompts");
   const answerTo = async (ask: () => Promise<string | symbol>): Promise<string> => {
     const value = await cancelledAtEnd(input, ask);

@@ -10,8 +10,8 @@ const PURPOSE = "state folder";
 const MOST_BYTES = 1_024;
 
 /**
- * The folder that HOOKLINE_STATE_DIR names, fit to be used. A variable is easily set by what starts us, so the folder must be one of ours:
- * outside of every project, and empty or marked with the user's key. Throws OPTION_INVALID.
+ * Checks the folder named by HOOKLINE_STATE_DIR. Whatever starts us can set the variable, so the folder must be ours:
+ * outside every project, and empty or marked with the user's key. Throws OPTION_INVALID.
  */
 export function checkedStateDir(given: string, homeDir: string): string {
   if (!isAbsolute(given)) throw refused(given, "is not an absolute path");
@@ -22,7 +22,7 @@ export function checkedStateDir(given: string, homeDir: string): string {
   }
   const real = realpathSync(given);
   const project = foldersAround(real).find((folder) => isProjectRoot(folder, homeDir));
-  if (project !== undefined) throw refused(given, `lies inside the project ${project}, which could ship what is in it`);
+  if (project !== undefined) throw refused(given, `is inside the project ${project}, which could ship its contents`);
   mark(real, given, homeDir);
   return real;
 }
@@ -32,7 +32,7 @@ function mark(real: string, given: string, homeDir: string): void {
   const expected = signature(homeDir, PURPOSE, real);
   if (readdirSync(real).length === 0) writeFileSync(marker, expected, { mode: 0o600, flag: "wx" });
   const found = existsSync(marker) ? readOwnFile(marker, MOST_BYTES) : "";
-  if (!isSignature(found, expected)) throw refused(given, "is neither empty nor marked as a state folder of yours");
+  if (!isSignature(found, expected)) throw refused(given, "is neither empty nor marked as your state folder");
 }
 
 function foldersAround(folder: string): readonly string[] {
@@ -44,7 +44,7 @@ function refused(given: string, why: string, cause?: unknown): HooklineError {
   return new HooklineError({
     code: "OPTION_INVALID",
     what: `HOOKLINE_STATE_DIR ${JSON.stringify(given)} ${why}.`,
-    next: "Name an empty folder outside of every project, or unset the variable.",
+    next: "Name an empty folder outside every project, or unset the variable.",
     cause,
   });
 }

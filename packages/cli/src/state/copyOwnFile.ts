@@ -3,11 +3,11 @@ import { openOwnFile } from "@hookline/journal/program";
 
 const CHUNK_BYTES = 1024 ** 2;
 
-/** Copies a plain file of this user to a new one. Throws where it is larger than expected. */
+/** Copies a regular file of this user to a new one. Throws if it is larger than expected. */
 export function copyOwnFile(from: string, to: string, maxBytes: number): void {
   const { file, size } = openOwnFile(from, constants.O_RDONLY);
   try {
-    if (size > maxBytes) throw new Error(`${from} has ${size} bytes, and at most ${maxBytes} are copied`);
+    if (size > maxBytes) throw new Error(`${from} has ${size} bytes; at most ${maxBytes} are copied`);
     const copy = openSync(to, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
     try {
       const chunk = Buffer.alloc(CHUNK_BYTES);

@@ -3,7 +3,7 @@ import { makeStateSubfolder } from "@hookline/journal/program";
 
 const FOLDER = "hooks";
 
-/** The folder for what hooks keep; undefined where no state can be kept, which the journal says. */
+/** The folder for the state of hooks; undefined if no state can be kept, which the journal reports. */
 export function hookStateFolder(place: StatePlace): string | undefined {
   try {
     return makeStateSubfolder(place, FOLDER);

@@ -3,12 +3,15 @@ import { join } from "node:path";
 import type { StatePlace } from "@hookline/journal";
 import { makeStateFolder, statePath } from "@hookline/journal/program";
 
-/** What the first versions kept in a project's `.hookline`. A repository can ship files of these names: they are never read as state. */
+/**
+ * State that the first versions kept in a project's `.hookline`. A repository can ship files with these names: never
+ * read them as state.
+ */
 const NAMES = ["journal.db", "tasks.db", "sessions"];
 const NAMED = "old-files-named";
 const TAKEN = "old-files-taken";
 
-/** The old files that are there, by path. */
+/** Paths of the old files that exist. */
 export function oldStateIn(projectRoot: string): readonly string[] {
   const paths = NAMES.map((name) => join(projectRoot, ".hookline", name));
   return paths.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
@@ -25,7 +28,7 @@ export function isFirstTimeNamed(place: StatePlace): boolean {
   try {
     writeFileSync(join(makeStateFolder(place), NAMED), "", { mode: 0o600 });
   } catch {
-    // then it is said again
+    // the notice will be shown again
   }
   return true;
 }

@@ -73,7 +73,7 @@ test("a transcript that would go to another place is not written, and the sessio
   symlinkSync(join(machine.dir, "elsewhere"), join(machine.dir, machine.state, "sessions"));
   const run = await machine.cli(["run", "-p", "x", "--model", REPLAY]);
   expect([run.code, readdirSync(join(machine.dir, "elsewhere"))]).toEqual([0, []]);
-  expect(run.stderr).toContain("cannot be written: the folder is a link to another place");
+  expect(run.stderr).toContain("cannot be written: the folder is a symbolic link");
 });
 
 describe("trust", () => {

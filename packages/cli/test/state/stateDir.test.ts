@@ -34,7 +34,7 @@ describe("HOOKLINE_STATE_DIR", () => {
 
   test.each<[string, RegExp, (machine: Machine) => string]>([
     ["a relative path", /is not an absolute path/, () => "moved"],
-    ["a folder of the project", /lies inside the project/, ({ project }) => join(project, "state")],
+    ["a folder of the project", /is inside the project/, ({ project }) => join(project, "state")],
     [
       "a folder that has something in it",
       /neither empty nor marked/,
@@ -53,7 +53,7 @@ describe("HOOKLINE_STATE_DIR", () => {
     ],
     [
       "a link",
-      /link to another place/,
+      /symbolic link/,
       (machine) => {
         mkdirSync(join(machine.dir, "empty"));
         symlinkSync("empty", join(machine.dir, "link"));
@@ -96,7 +96,7 @@ describe("hooksConfig.stateDir", () => {
     machine.write({ [USER_FILE]: { hooksConfig: { stateDir: join(machine.project, "state") } } });
     const { code, stderr } = await fire(machine);
     expect({ code, ran: machine.has("noted") }).toEqual({ code: 0, ran: true });
-    expect(stderr).toContain("the folder for state lies inside the project".slice(4));
+    expect(stderr).toContain("the state folder is inside the project".slice(4));
     expect(existsSync(join(machine.project, "state"))).toBe(false);
   });
 });

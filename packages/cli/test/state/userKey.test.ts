@@ -13,5 +13,5 @@ test("a signature holds for one user, one purpose and one content", () => {
   expect(isSignature(made, signature(other.home, "purpose", { a: 1 }))).toBe(false);
   expect(lstatSync(join(one.home, ".hookline/key")).mode & 0o777).toBe(0o600);
   writeFileSync(join(one.home, ".hookline/key"), "short");
-  expect(() => signature(one.home, "purpose", {})).toThrow("does not hold a key");
+  expect(() => signature(one.home, "purpose", {})).toThrow("does not contain a key");
 });

@@ -1,11 +1,14 @@
 import { lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { threadId } from "node:worker_threads";
 
-/** A store is made in milliseconds. Whoever has not done so after this, on the slowest of disks, is gone. */
+/**
+ * Creating a store takes milliseconds. A process that still holds the lock after this time, even on the slowest disk,
+ * is dead.
+ */
 const HELD_MS = 2_000;
 const PAUSE_MS = 20;
 
-/** Only one program at a time does this to a store. A lock that somebody left behind keeps nobody for long. */
+/** Runs `work` under the creation lock of a store. Removes a stale lock first. */
 export function underLock<Result>(path: string, work: () => Result): Result {
   const lock = lockOf(path);
   for (;;) {
@@ -27,27 +30,30 @@ export function lockOf(path: string): string {
   return `${path}.lock`;
 }
 
-/** By its age, whatever kind of file it is. A time that is still to come is none of a clock that can be relied on. */
+/** Stale by mtime, whatever its file type. A timestamp in the future means a broken clock: treat it as stale, too. */
 export function isLeftBehind(lock: string, now: number): boolean {
   const stats = lstatSync(lock, { throwIfNoEntry: false });
   return stats !== undefined && Math.abs(now - stats.mtimeMs) > HELD_MS;
 }
 
-/** Moved before it is removed: of several that found it, one gets it; and what another took meanwhile is put back. */
+/**
+ * Rename before removing: only one of several processes wins the rename. Put the lock back if another process took it
+ * in between.
+ */
 export function removeLock(lock: string): void {
   const seen = identityOf(lock);
   const moved = `${lock}.${process.pid}-${threadId}`;
   try {
     renameSync(lock, moved);
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return; // another was faster
+    if (hasCode(error, "ENOENT")) return; // another process was faster
     throw error;
   }
   if (identityOf(moved) === seen) rmSync(moved, { recursive: true, force: true });
   else renameSync(moved, lock);
 }
 
-/** What gives it back; undefined while another has it. */
+/** Returns the release function; undefined while another process holds the lock. */
 function takeLock(lock: string): (() => void) | undefined {
   try {
     mkdirSync(lock);
@@ -57,7 +63,7 @@ function takeLock(lock: string): (() => void) | undefined {
   }
   const own = identityOf(lock);
   return () => {
-    // Whoever took too long may have lost it to another.
+    // A process that held the lock too long may have lost it to another.
     if (identityOf(lock) === own) rmSync(lock, { recursive: true, force: true });
   };
 }

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { fileFault, UnusablePath } from "./ownFolder.ts";
 
-/** Opens a plain file of this user: never through a link, and never waiting for a pipe. */
+/** Opens a regular file of this user: never follows a link and never blocks on a pipe. */
 export function openOwnFile(path: string, flags: number): { readonly file: number; readonly size: number } {
   const file = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
   const stats = fstatSync(file);
@@ -22,18 +22,18 @@ export function openOwnFile(path: string, flags: number): { readonly file: numbe
   throw new UnusablePath(path, fault, "Move it away.");
 }
 
-/** The text of such a file. Throws where it is larger than expected. */
+/** Reads such a file as text. Throws if it is larger than expected. */
 export function readOwnFile(path: string, maxBytes: number): string {
   const { file, size } = openOwnFile(path, constants.O_RDONLY);
   try {
-    if (size > maxBytes) throw new Error(`it has ${size} bytes, and at most ${maxBytes} are read`);
+    if (size > maxBytes) throw new Error(`it has ${size} bytes; at most ${maxBytes} are read`);
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);
   }
 }
 
-/** The end of such a file, as text. */
+/** Reads the end of such a file as text. */
 export function readOwnTail(path: string, maxBytes: number): string {
   const { file, size } = openOwnFile(path, constants.O_RDONLY);
   try {
@@ -44,7 +44,7 @@ export function readOwnTail(path: string, maxBytes: number): string {
   }
 }
 
-/** Adds to the end of such a file, which is made if it is missing. */
+/** Appends to such a file; creates it if missing. */
 export function appendOwnFile(path: string, text: string): void {
   const { file } = openOwnFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
   try {
@@ -54,7 +54,7 @@ export function appendOwnFile(path: string, text: string): void {
   }
 }
 
-/** Puts a new file in the place of whatever had this name, in one step. */
+/** Atomically replaces the file of this name. */
 export function replaceOwnFile(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, text, { mode: 0o600, flag: "wx" });

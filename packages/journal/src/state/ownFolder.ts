@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** A path that cannot hold state, and why. */
+/** A path that cannot hold state, with the reason. */
 export class UnusablePath extends Error {
   readonly path: string;
   readonly next: string;
@@ -13,7 +13,7 @@ export class UnusablePath extends Error {
   }
 }
 
-/** `~/.hookline`, made if it is missing. It may be a link: people keep their settings among their dotfiles. */
+/** Creates `~/.hookline` if missing. It may be a link: people keep settings among their dotfiles. */
 export function makeUserFolder(homeDir: string): string {
   const path = join(homeDir, ".hookline");
   makeFolder(path);
@@ -23,18 +23,18 @@ export function makeUserFolder(homeDir: string): string {
   return path;
 }
 
-/** A folder that only its owner can use, made if it is missing; its parent must be there. */
+/** Creates a folder with owner-only permissions if missing; its parent must exist. */
 export function makeOwnFolder(path: string): string {
   makeFolder(path);
   const stats = lstatSync(path);
-  if (stats.isSymbolicLink()) throw new UnusablePath(path, "the folder is a link to another place", "Remove the link.");
+  if (stats.isSymbolicLink()) throw new UnusablePath(path, "the folder is a symbolic link", "Remove the link.");
   if (!stats.isDirectory()) throw new UnusablePath(path, "this is not a folder", "Move it away.");
   refuseForeign(path, stats);
   if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o700);
   return path;
 }
 
-/** Throws where a file is there and is not a plain file of this user: a link, a pipe, a second name of another file. */
+/** Throws if the path exists and is not a regular file of this user: a link, a pipe, a hard link to another file. */
 export function refuseStrangeFile(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
@@ -44,13 +44,13 @@ export function refuseStrangeFile(path: string): void {
 
 export function fileFault(stats: Stats): string | undefined {
   if (!stats.isFile()) return "this is not a regular file";
-  if (stats.nlink > 1) return "this file has a second name elsewhere (a hard link)";
+  if (stats.nlink > 1) return "this file has another hard link elsewhere";
   return isForeign(stats) ? "this file belongs to another user" : undefined;
 }
 
 function refuseForeign(path: string, stats: Stats): void {
   if (isForeign(stats))
-    throw new UnusablePath(path, "the folder belongs to another user", "Set HOME to a folder of yours.");
+    throw new UnusablePath(path, "the folder belongs to another user", "Set HOME to a folder that you own.");
 }
 
 function isForeign({ uid }: Stats): boolean {

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { isProjectRoot, type LoadedSettings } from "@hookline/engine/program";
 import { type StatePlace, statePath } from "./statePlace.ts";
 
-/** What of the world decides where state is kept. */
+/** The parts of Io that decide where state is kept. */
 export interface StateIo {
   readonly homeDir: string;
   /** Whose state is used, where that is not the home of the settings. */
@@ -12,17 +12,17 @@ export interface StateIo {
   readonly stateDir?: string;
 }
 
-/** Where the state of the project is whose settings were read. */
+/** The state place of the project whose settings were loaded. */
 export function placeOf(io: StateIo, { projectRoot, optionsWithoutProject }: LoadedSettings): StatePlace {
   const stateDir = io.stateDir ?? optionsWithoutProject.stateDir;
   const home = { homeDir: io.stateHomeDir ?? io.homeDir, ...(stateDir === undefined ? {} : { stateDir }) };
   const placeAt = (root: string): StatePlace => ({ projectRoot: root, ...home });
   if (isProjectRoot(projectRoot, io.homeDir)) return placeAt(projectRoot);
-  // Nothing marks this folder as a project: it belongs to the nearest one around it that was worked in.
+  // Nothing marks this folder as a project: use the nearest parent that has state.
   return ancestors(projectRoot).map(placeAt).find(hasState) ?? placeAt(projectRoot);
 }
 
-/** The place of a project that a person names, also of one that is gone. */
+/** The state place of a project that the user names, even if its folder is gone. */
 export function placeNamed(io: StateIo & { readonly cwd: string }, path: string, loaded: LoadedSettings): StatePlace {
   const exact = { ...placeOf(io, loaded), projectRoot: resolve(io.cwd, path) };
   return hasState(exact) ? exact : placeOf(io, loaded);

@@ -8,7 +8,7 @@ const MOST_BYTES = 4 * 1024 ** 3;
 const DAY_MS = 86_400_000;
 const MARK = ".pruned";
 
-/** One thing that can be given up: the journal of a project, or one of its transcripts. */
+/** Removable state: the journal of a project, or one of its transcripts. */
 interface Prunable {
   readonly kind: "journal" | "transcript";
   readonly folder: string;
@@ -20,13 +20,14 @@ interface Prunable {
 interface Bounds {
   readonly now: number;
   readonly maxBytes?: number;
-  /** Removes the journal in a state folder, and leaves a note about that. */
+  /** Removes the journal in a state folder and records the removal. */
   readonly forgetJournal: (folder: string) => void;
 }
 
 /**
- * Once a day: where the state of all projects together is too large, the journals and transcripts that were not written to for longest are
- * removed. Never those of this project, which has limits of its own, nor what was written within a day, and never tasks. Returns what was removed.
+ * Once a day, if the state of all projects exceeds its limit, removes the journals and transcripts that have not been
+ * written to for longest. Never removes those of this project, which has its own limits, files written within a day, or
+ * tasks. Returns the removed paths.
  */
 export function pruneProjects(
   place: StatePlace,
@@ -49,7 +50,7 @@ export function pruneProjects(
   return removed;
 }
 
-/** A mark from the future means a broken clock: it counts as due. */
+/** A timestamp in the future means a broken clock: treat it as due. */
 function isDue(mark: string, now: number): boolean {
   const at = lstatSync(mark, { throwIfNoEntry: false })?.mtimeMs;
   if (at !== undefined && Math.abs(now - at) < DAY_MS) return false;

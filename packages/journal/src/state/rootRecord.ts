@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readOwnFile, replaceOwnFile } from "./openOwnFile.ts";
 import { realRoot } from "./statePlace.ts";
 
-/** Which folder a state folder is for: another clone may come to lie at the same path. */
+/** The project folder that a state folder belongs to: another clone may later be at the same path. */
 export interface RootRecord {
   readonly root: string;
   readonly identity: string;
@@ -12,13 +12,13 @@ export interface RootRecord {
 const FILE = "project.json";
 const MOST_BYTES = 64 * 1024;
 
-/** Inode and time of birth of the project's root, where the file system knows them. */
+/** Inode and birth time of the project root, where the file system supports them. */
 export function rootIdentity(projectRoot: string): string {
   const { ino, birthtimeNs } = statSync(projectRoot, { bigint: true });
   return `${ino} ${birthtimeNs}`;
 }
 
-/** Writes down which root the state is for, the first time and whenever it is another one. */
+/** Records the root that the state belongs to, at first use and whenever it changes. */
 export function recordRoot(folder: string, projectRoot: string): void {
   const now: RootRecord = { root: realRoot(projectRoot), identity: rootIdentity(projectRoot) };
   if (readRootRecord(folder)?.identity === now.identity) return;

@@ -46,7 +46,7 @@ test("~/.hookline may be a link, as dotfiles have it; what is below it may not",
   expect(readRootRecord(makeStateFolder(folders.place))).toMatchObject({ root: folders.projectRoot });
   const second = new JournalFolder({ "elsewhere/here": "", "home/.hookline/settings.json": "{}" });
   symlinkSync(join(second.dir, "elsewhere"), join(second.homeDir, ".hookline/projects"));
-  expect(() => makeStateFolder(second.place)).toThrow("the folder is a link to another place");
+  expect(() => makeStateFolder(second.place)).toThrow("the folder is a symbolic link");
   expect(readdirSync(join(second.dir, "elsewhere"))).toEqual(["here"]);
 });
 
@@ -68,5 +68,5 @@ test("a file is read only if it is a plain one with one name, and no larger than
   mkdirSync(at("folder"));
   expect(() => readOwnFile(at("folder"), 4)).toThrow("not a regular file");
   linkSync(at("plain"), at("second"));
-  expect(() => readOwnFile(at("plain"), 4)).toThrow("a hard link");
+  expect(() => readOwnFile(at("plain"), 4)).toThrow("another hard link");
 });

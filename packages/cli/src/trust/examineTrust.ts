@@ -21,7 +21,7 @@ export interface CoveredFile {
   readonly content: Buffer | undefined;
 }
 
-/** Something that starts code, and what a person has said about it so far. */
+/** A declaration that starts code, with the user's trust decision about it. */
 export interface Examined {
   readonly declared: AnyDeclaration;
   readonly print: string;
@@ -42,7 +42,7 @@ export function examineTrust(all: readonly AnyDeclaration[], trusted: TrustedPro
   });
 }
 
-/** Trusted earlier, and no longer declared. */
+/** Trusted earlier and no longer declared. */
 export function goneEntries(examined: readonly Examined[], trusted: TrustedProject): TrustedEntry[] {
   return Object.entries(trusted.hooks).flatMap(([print, entry]) => {
     const isHere = examined.some((one) => one.print === print || isAbout(entry, one.declared));
@@ -68,7 +68,7 @@ export function countedIn(all: readonly AnyDeclaration[]): string {
 }
 
 function examineFile(file: string): CoveredFile {
-  // Refuses pipes and what is too large, so that reading comes to an end.
+  // Refuses pipes and files that are too large, so that reading always ends.
   const sha256 = contentHash(file);
   return { file, sha256, content: sha256 === undefined ? undefined : readFileSync(file) };
 }

@@ -9,11 +9,11 @@ import { trustView } from "./trustView.ts";
 
 interface Asked {
   readonly trustProject: boolean;
-  /** Nobody is asked where only a program reads. */
+  /** Never ask if the output is for a program. */
   readonly json: boolean;
 }
 
-/** The gate of every command that starts project code. Undefined: refuse, and say what to type. */
+/** The trust check of every command that starts project code. Undefined: refuse, and tell the user what to type. */
 export function trustPolicy(io: Io, { trustProject, json }: Asked): TrustPolicy | undefined {
   if (trustProject || io.env.HOOKLINE_TRUST_PROJECT === "1") return "all";
   return io.interactive && !json ? (request) => askForTrust(io, request) : undefined;
@@ -23,12 +23,12 @@ async function askForTrust(io: Io, { projectRoot, reason, changes, ...asked }: T
   const all = [...asked.hooks, ...asked.others];
   const names = all.map(({ name }) => decisionText(name)).join(", ");
   if (reason === "removed") {
-    return io.confirm(`${names} was removed or switched off during this session. Go on without?`);
+    return io.confirm(`${names} was removed or switched off during this session. Continue without?`);
   }
   if (changes.length > 0) {
     const diffs = await Promise.all(changes.map(({ file, before, after }) => changeView(file, before, after)));
     io.stdout(`${diffs.flat().join("\n")}\n`);
-    return io.confirm(`${names} was changed during this session. Go on with it as it is now?`);
+    return io.confirm(`${names} was changed during this session. Continue with the new version?`);
   }
   const examined = examineTrust(all, new TrustStore(io.homeDir).read(projectRoot));
   io.stdout(`${trustView(examined, projectRoot, io).join("\n")}\n`);

@@ -13,7 +13,7 @@ import type { CoveredFile, Examined } from "./examineTrust.ts";
 const LARGEST_SHOWN_BYTES = 8 * 1024;
 const MOST_LINES = 40;
 
-/** Everything a person needs to see before they say that these may start code. */
+/** Everything a user needs to see before trusting these declarations. */
 export function trustView(examined: readonly Examined[], projectRoot: string, io: Io): string[] {
   const { bold, dim, green, yellow } = colours(io);
   const bases = { projectRoot, homeDir: io.homeDir };
@@ -53,23 +53,23 @@ function facts({ declared, files, isOutdated }: Examined, bases: Parameters<type
   const fact = (label: string, text: string): Cell[] => [{ text: label, style: dim }, text];
   return [
     ...(isOutdated ? [fact("why again", `trusted with hookline 0.1; ${OUTDATED_TRUST}`)] : []),
-    // `argv` is the command once more, as it is executed.
+    // `argv` is the command again, as it is executed.
     ...Object.entries(target?.fields ?? {})
       .filter(([field]) => field !== "argv")
       .map(([field, value]) => fact(field, decisionText(asText(value)))),
     ...ownFacts(declared).map(([label, text]) => fact(label, decisionText(text))),
     ...Object.entries(env).map(([name, value]) => fact("env", decisionText(`${name}=${value}`))),
-    ...(passEnv.length === 0 ? [] : [fact("passEnv", yellow(`it is given ${visible(passEnv.join(", "))}`))]),
+    ...(passEnv.length === 0 ? [] : [fact("passEnv", yellow(`it receives ${visible(passEnv.join(", "))}`))]),
     ...files.map(({ file, sha256 }) =>
       fact("covers", `${showFile(file, bases)} ${dim(sha256 ? `sha256 ${sha256.slice(0, 12)}` : "(unreadable)")}`),
     ),
     ...(target?.uncovered ?? []).map((word) =>
-      fact("not covered", `${yellow(visible(word))} ${dim("may change unseen")}`),
+      fact("not covered", `${yellow(visible(word))} ${dim("can change without notice")}`),
     ),
   ];
 }
 
-/** When a hook runs; of other kinds, what their rows say. */
+/** When a hook runs; for other kinds, the facts from their table row. */
 function ownFacts(declared: AnyDeclaration): readonly Fact[] {
   if (isHook(declared)) return [["runs for", matchSummary(declared)]];
   return kindNamed(declared.kind)?.trustFacts(declared) ?? [];

@@ -201,7 +201,7 @@ describe.skipIf(!hasProgram("tmux"))("a chat", { timeout: 180_000 }, () => {
     await chat.shows("One.");
     project.machine.write({ "project/hooks/guard.sh": "#!/bin/sh\necho changed\n" });
     await chat.says("second");
-    await chat.shows(/\+echo changed[\s\S]*guard was changed during this session\. Go on with it as it is now\?/);
+    await chat.shows(/\+echo changed[\s\S]*guard was changed during this session\. Continue with the new version\?/);
     chat.keys("Enter");
     await chat.shows("■ stopped at BeforeAgent");
     await chat.isReady();

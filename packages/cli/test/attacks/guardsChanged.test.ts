@@ -145,7 +145,7 @@ describe.skipIf(!hasProgram("tmux"))("in a chat", () => {
     await chat.shows("first");
     project.machine.write({ "home/.hookline/hooks/guard.sh": PASS });
     await chat.says("again");
-    await chat.shows("was changed during this session. Go on with it as it is now?");
+    await chat.shows("was changed during this session. Continue with the new version?");
     expect(chat.text()).toContain("-if grep -q SECRET");
     chat.keys(key);
     await chat.shows("second");

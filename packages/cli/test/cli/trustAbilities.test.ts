@@ -35,7 +35,7 @@ test("trust shows what an ability would start, stores a yes, and asks again when
     "only in staging",
     "writes dist/**",
     "env MODE=hard",
-    "passEnv it is given DEPLOY_TOKEN",
+    "passEnv it receives DEPLOY_TOKEN",
     expect.stringMatching(/^covers deploy\.sh sha256 [0-9a-f]{12}$/),
     expect.stringMatching(/^covers other\.sh sha256 [0-9a-f]{12}$/),
     "",

@@ -6,9 +6,9 @@ import { HooklineError } from "@hookline/engine";
 
 const BOM = "\ufeff";
 
-/** Changes a text file in one step: a reader sees the old text or the new one, and a failure leaves the old. */
+/** Changes a text file atomically: a reader sees the old or the new text, and a failure keeps the old one. */
 export async function changeFile(path: string, initial: string, change: (text: string) => string): Promise<boolean> {
-  // A link stays a link; what it leads to is changed.
+  // Keep a link and change its target.
   const file = await realpath(path).catch(() => path);
   try {
     const raw = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 import { HooklineError } from "@hookline/engine";
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 
-/** The text of a settings file with a name added to `hooksConfig.disabled`; everything else stays as it was written. */
+/** Adds a name to `hooksConfig.disabled` in the text of a settings file; keeps everything else as written. */
 export function withName(text: string, name: string, file: string): string {
   const root = parsed(text, file);
   const item = JSON.stringify(name);
@@ -16,7 +16,7 @@ export function withName(text: string, name: string, file: string): string {
   return isListed ? text : appended(text, list, item);
 }
 
-/** The same text with every mention of the name taken out of `hooksConfig.disabled`. */
+/** Removes every occurrence of the name from `hooksConfig.disabled`. */
 export function withoutName(text: string, name: string, file: string): string {
   const lists = valuesOf(parsed(text, file), "hooksConfig").flatMap((config) => valuesOf(config, "disabled"));
   for (const list of lists) {
@@ -34,22 +34,22 @@ function parsed(text: string, file: string): Node {
     expectType(root, "object", "the file", file, text);
     return root;
   }
-  const what = `The file cannot be changed, for it is not JSON: ${error ? printParseErrorCode(error.error) : "it is empty"}.`;
+  const what = `The file cannot be changed because it is not JSON: ${error ? printParseErrorCode(error.error) : "it is empty"}.`;
   throw new HooklineError({ code: "CONFIG_SYNTAX", where: placeAt(text, error?.offset ?? 0, file), what });
 }
 
 function expectType(node: Node, type: "object" | "array", path: string, file: string, text: string): void {
   if (node.type === type) return;
-  const what = `The file cannot be changed: ${path} is no ${type === "array" ? "list" : "object"}.`;
+  const what = `The file cannot be changed: ${path} is not ${type === "array" ? "a list" : "an object"}.`;
   throw new HooklineError({ code: "CONFIG_INVALID", where: placeAt(text, node.offset, file), what });
 }
 
-/** A key may stand twice; each of its values counts. */
+/** A key may occur twice; each of its values counts. */
 function valuesOf({ children = [] }: Node, key: string): Node[] {
   return children.flatMap(({ children: [name, value] = [] }) => (name?.value === key && value ? [value] : []));
 }
 
-/** A new last child. It goes behind all comments, so that each comment stays with what it is about. */
+/** Adds a last child after all comments, so that each comment stays with the item it describes. */
 function appended(text: string, parent: Node, child: string): string {
   const last = parent.children?.at(-1);
   const start = last ? endOf(last) : parent.offset + 1;
@@ -72,7 +72,7 @@ function appended(text: string, parent: Node, child: string): string {
   ].join("");
 }
 
-/** Takes out one item and one comma, and the line if nothing else was on it; comments stay. */
+/** Removes one item and one comma, and the line if nothing else is on it; comments stay. */
 function removed(text: string, list: Node, index: number): string {
   const { children = [] } = list;
   const item = children[index];
@@ -91,7 +91,7 @@ function removed(text: string, list: Node, index: number): string {
   return withoutGap(without, comma !== undefined && comma < item.offset ? item.offset - 1 : item.offset);
 }
 
-/** Where something was taken out: no empty line, and no doubled space. */
+/** Removes the empty line or doubled space that a removal leaves. */
 function withoutGap(text: string, at: number): string {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
   const lineEnd = text.indexOf("\n", at);
@@ -104,7 +104,7 @@ function withoutGap(text: string, at: number): string {
   return before + (isLineStart || before.endsWith("[") ? after.replace(/^[ \t]+/, "") : after);
 }
 
-/** A comma between two items, and in no comment. */
+/** Finds a comma between two items that is not in a comment. */
 function commaIn(text: string, from: number, to: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(from);

@@ -17,7 +17,7 @@ interface Wanted {
   readonly json: boolean;
 }
 
-/** Acts on all bearers of the name it may reach, and names those it may not. */
+/** Switches all hooks of this name that it may, and lists those it may not. */
 export async function switchHook(io: Io, { name, on, json }: Wanted): Promise<number> {
   const before = await readSettings(io);
   const bearers = before.hooks.filter((hook) => hook.name === name);
@@ -38,7 +38,7 @@ export async function switchHook(io: Io, { name, on, json }: Wanted): Promise<nu
   return resisting.length > 0 ? ExitCode.failure : ExitCode.fine;
 }
 
-/** To switch on, both files: a project hook may be off in either. */
+/** Switching on needs both files: a project hook may be off in either. */
 function filesFor(bearers: readonly HookDeclaration[], on: boolean, projectRoot: string, { homeDir }: Io): string[] {
   const [project, user] = [projectRoot, homeDir].map((folder) => join(folder, ".hookline", "settings.json"));
   const sources = new Set(bearers.map(({ source }) => source));
@@ -90,7 +90,7 @@ function whyNot({ source, off }: HookDeclaration, bases: Report["bases"]): strin
     case "untrusted":
       return off.what;
     case undefined:
-      return `a ${source} hook; neither your settings nor the project's may switch it`;
+      return `a ${source} hook; neither your settings nor the project's can switch it`;
   }
 }
 

@@ -59,7 +59,7 @@ test("all bearers that can be reached are switched; the system's is named, and t
     ["system", "on"],
   ]);
   const text = await machine.run(["disable", "shared"]);
-  expect(text.stdout).toContain("a system hook; neither your settings nor the project's may switch it");
+  expect(text.stdout).toContain("a system hook; neither your settings nor the project's can switch it");
 });
 
 test("what keeps a hook off beyond our files is named when it is enabled", async () => {

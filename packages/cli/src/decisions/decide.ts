@@ -9,19 +9,20 @@ import { sessionAbove } from "./sessionMarks.ts";
 import { keepUnattended } from "./unattended.ts";
 
 export interface Decision {
-  /** As it was typed: `hookline trust`. */
+  /** As typed: `hookline trust`. */
   readonly command: string;
-  /** What it is about, for the journal. */
+  /** Details for the journal. */
   readonly about: Readonly<Record<string, unknown>>;
-  /** The caller has named exactly what it agrees to, as `trust --expect` does. */
+  /** The caller named exactly what it agrees to, as `trust --expect` does. */
   readonly isExpected?: boolean;
-  /** What to do where there is no terminal. */
+  /** Advice if there is no terminal. */
   readonly instead?: string;
 }
 
 /**
- * To be called before a command does what only a person may do. It takes a terminal, or a setting of the user's that says
- * otherwise, and never happens below an agent's session. Without a terminal it is put on the record first.
+ * Call this before a command does something that only a person may do. Requires a terminal, or the user's setting that
+ * allows decisions without one, and always refuses below an agent's session. Records a decision without a terminal
+ * first.
  */
 export async function assertMayDecide(io: Io, loaded: LoadedSettings, decision: Decision): Promise<void> {
   const { command, isExpected = false, instead } = decision;
@@ -54,11 +55,11 @@ function asText({ pid, argv }: ProcessFacts): string {
 }
 
 function belowSession(command: string, session: string): HooklineError {
-  const what = `\`${command}\` is for a person, and was started in a session of an agent (${session}).`;
-  return new ProgramError({ code: "DECISION_REFUSED", what, next: "Type it in a terminal of your own." });
+  const what = `\`${command}\` is for a person, but was started in an agent's session (${session}).`;
+  return new ProgramError({ code: "DECISION_REFUSED", what, next: "Type it in your own terminal." });
 }
 
 function withoutTerminal(command: string, instead: string | undefined): HooklineError {
-  const what = `\`${command}\` is for a person at a terminal, and there is none here.`;
+  const what = `\`${command}\` is for a person at a terminal, but there is no terminal.`;
   return new ProgramError({ code: "DECISION_REFUSED", what, ...(instead === undefined ? {} : { next: instead }) });
 }

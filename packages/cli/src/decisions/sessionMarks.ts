@@ -7,8 +7,8 @@ import { type ProcessFacts, processFacts } from "../terminal/processes.ts";
 const MOST_BYTES = 1_024;
 
 /**
- * Records that this process is an agent's session, so that what it starts cannot decide for a person. Returns the undo. A
- * folder that cannot be written is not fatal: sessions are also known by their command line.
+ * Marks this process as an agent's session, so that its child processes cannot decide for a person. Returns the undo
+ * function. A folder that is not writable is not fatal: sessions are also recognised by their command line.
  */
 export function markSession(homeDir: string): () => void {
   const file = markOf(homeDir, process.pid);
@@ -23,7 +23,7 @@ export function markSession(homeDir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** The session that this process was started by, if any. Variables alone prove nothing: `env -i` removes them. */
+/** The session that started this process, if any. Variables alone prove nothing: `env -i` removes them. */
 export function sessionAbove({
   env,
   homeDir,
@@ -43,13 +43,15 @@ function isMarked({ pid, startedAt }: ProcessFacts, homeDir: string): boolean {
   }
 }
 
-/** `node --options /path/to/hookline …`: whatever it was asked to do, it starts hooks and tools, never a person's shell. */
+/**
+ * `node --options /path/to/hookline …`: whatever its command, hookline starts hooks and tools, never a person's shell.
+ */
 function isOurProgram({ argv: [program = "", ...words] }: ProcessFacts): boolean {
   const script = words.find((word) => !word.startsWith("-")) ?? "";
   return /^(node|nodejs|bun|deno)$/.test(basename(program)) && /^hookline(\.js)?$/.test(basename(script));
 }
 
-/** Of sessions that were killed. */
+/** Removes the marks of sessions that were killed. */
 function removeStale(homeDir: string): void {
   for (const name of readdirSync(folderOf(homeDir)).filter((name) => /^\d+$/.test(name))) {
     const facts = processFacts(Number(name));

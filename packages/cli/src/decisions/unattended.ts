@@ -17,19 +17,19 @@ export type UnattendedDecision = z.infer<typeof entry>;
 const MOST_NAMED = 20;
 const MOST_BYTES = 1024 ** 2;
 
-/** Keeps a decision that was made without a terminal, for the next person who starts a session. */
+/** Stores a decision made without a terminal, to show it to the next person who starts a session. */
 export function keepUnattended(homeDir: string, decision: UnattendedDecision): void {
   const file = fileIn(homeDir);
   try {
     makeUserFolder(homeDir);
     appendOwnFile(file, `${JSON.stringify(decision)}\n`);
   } catch (cause) {
-    const what = `A decision without a terminal must be kept on record, and that failed: ${String(cause)}.`;
+    const what = `A decision without a terminal must be recorded, and that failed: ${String(cause)}.`;
     throw new ProgramError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
   }
 }
 
-/** What was decided without a terminal since a person last started a session at one. */
+/** Decisions made without a terminal since a person last started a session at one. */
 export function unattendedNotices(homeDir: string): string[] {
   const file = fileIn(homeDir);
   try {
@@ -40,7 +40,7 @@ export function unattendedNotices(homeDir: string): string[] {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     const why = error instanceof Error ? error.message : String(error);
-    return [`${file} cannot be read (${why}), so decisions without a terminal are not named. Move it away.`];
+    return [`${file} cannot be read (${why}), so decisions made without a terminal are not listed. Move it away.`];
   }
 }
 
@@ -49,7 +49,7 @@ export function forgetUnattended(homeDir: string): void {
   try {
     rmSync(fileIn(homeDir), { force: true });
   } catch {
-    // Then they are named again.
+    // They will be shown again.
   }
 }
 

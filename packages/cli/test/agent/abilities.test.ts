@@ -278,7 +278,7 @@ describe("where a person is required and nobody is there", () => {
     const run = await here.run({
       answers: [CREATE, RUN, calls("run_shell_command", { command }), RUN, says("It did not work.")],
     });
-    expect(run.modelSaw(4).at(-1)).toContain("is for a person, and was started in a session of an agent");
+    expect(run.modelSaw(4).at(-1)).toContain("is for a person, but was started in an agent's session");
     expect(await listed(here)).toMatchObject([{ status: "awaiting_human", runs: 0 }]);
   });
 });

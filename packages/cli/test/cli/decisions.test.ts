@@ -97,7 +97,7 @@ test("below a session nothing is decided, also with --expect, withoutTerminal or
   const { fingerprint } = await look(machine);
   for (const words of [["--yes"], ["--expect", fingerprint], ["--revoke"]]) {
     const { code, stderr } = await machine.run(["trust", ...words], { ancestors: () => [session] });
-    expect([code, stderr]).toEqual([1, expect.stringContaining("was started in a session of an agent")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("was started in an agent's session")]);
   }
 });
 

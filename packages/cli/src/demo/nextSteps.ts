@@ -5,7 +5,7 @@ import { colours } from "../terminal/colour.ts";
 import type { Io } from "../terminal/io.ts";
 import { aligned } from "../terminal/table.ts";
 
-/** What to type next. `kept` is the folder of the project, if it is still there. */
+/** Commands to type next. `kept` is the project folder if it still exists. */
 export function nextStepsView(io: Io, kept: string | undefined): string[] {
   const { bold, dim, cyan } = colours(io);
   const command = (text: string, meaning: string) => [
@@ -18,14 +18,14 @@ export function nextStepsView(io: Io, kept: string | undefined): string[] {
       ? command("hookline demo --keep", "keep the project; then, in its folder:")
       : command(`cd ${quoted(kept)}`, ""),
     command("hookline list", "its hooks, and where they are declared"),
-    command("hookline trust", "look at what they start, and allow it"),
+    command("hookline trust", "review what they start, and allow it"),
     command("hookline explain BeforeTool write_file", "which of them would run, and why"),
     command('hookline run -p "What is here?"', "a real model (needs GEMINI_API_KEY)"),
   ];
   return [bold("Try next"), ...alias, ...aligned(rows, "  ")];
 }
 
-/** For good, that is: npm and npx put a program on the path for as long as they run. */
+/** Ignores npm and npx, which put a program on PATH only while they run. */
 function isInstalled(path = ""): boolean {
   const folders = path.split(delimiter).filter((folder) => !/node_modules[/\\]\.bin[/\\]?$/.test(folder));
   return folders.some((folder) => statSync(join(folder, "hookline"), { throwIfNoEntry: false })?.isFile());
@@ -35,7 +35,7 @@ function program(): string {
   return `node ${quoted(packageFile("bin/hookline.js"))}`;
 }
 
-/** A word for a shell. */
+/** Quotes a word for a shell. */
 function quoted(text: string): string {
   return /^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -10,19 +10,19 @@ export interface Line {
   readonly colour?: keyof Colours;
 }
 
-/** Something that happened. */
+/** One step of the session. */
 export interface Row {
   readonly who: Who;
-  /** Of the mark; hooks carry it along the whole row. */
+  /** Colour of the mark; hook rows use it for the bar, too. */
   readonly colour: keyof Colours;
   readonly mark?: string;
   /** In bold, before the title. */
   readonly name?: string;
   readonly title?: string;
-  /** What is of less interest. */
+  /** Dimmed detail. */
   readonly aside?: string;
   readonly lines?: readonly Line[];
-  /** The result of a row before: it is told without saying again who speaks. */
+  /** Continues the row before: do not repeat the speaker. */
   readonly goesOn?: boolean;
 }
 
@@ -31,7 +31,7 @@ const WHO_WIDTH = 6;
 const GUTTER_WIDTH = TIME_WIDTH + 2 + WHO_WIDTH + 3;
 const NARROWEST = 30;
 
-/** `  0.31 s  hook   ┃ ✗ protect-production blocks  BeforeTool · 6 ms`, and below it what it said. */
+/** `  0.31 s  hook   ┃ ✗ protect-production blocks  BeforeTool · 6 ms`, followed by the lines of its message. */
 export function rowView(
   row: Row,
   seconds: number,
@@ -49,7 +49,7 @@ export function rowView(
   return lines.map((line, index) => `${index === 0 ? start : indent}${line}`.trimEnd());
 }
 
-/** The line itself, with nothing on it. */
+/** An empty row. */
 export function pauseView(io: Io): string {
   return colours(io).dim(`${" ".repeat(TIME_WIDTH + 2 + WHO_WIDTH)} │`);
 }

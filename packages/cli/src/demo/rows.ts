@@ -13,7 +13,7 @@ export function said(who: "you" | "agent", text: string): Row {
   return { who, colour: "cyan", lines: visibleLines(text).map((line) => ({ text: line })) };
 }
 
-/** Undefined for a run that changed nothing, or whose change is told later. */
+/** Undefined for a run that changed nothing, or whose change is shown later. */
 export function hookRow({ report, note = "", context = "" }: Told<"hook">): Row | undefined {
   const { event, decision, durationMs, ok } = report;
   const told = { who: "hook", name: visible(report.hook), aside: `${event} · ${durationText(durationMs)}` } as const;
@@ -31,7 +31,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   tool_response: "the result",
 };
 
-/** What it was, and what it is now. Of an answer only what is left is shown, and that comes next. */
+/** Shows the value before and after. For an answer, shows neither: the rewritten answer follows. */
 export function rewrittenRow(
   told: Told<"rewritten">,
   run: Told<"hook"> | undefined,
@@ -81,7 +81,7 @@ export function resultRow({ status, display = "", durationMs }: Told<"toolResult
 }
 
 export function sentBackRow(): Row {
-  return { who: "agent", goesOn: true, colour: "yellow", mark: "↩", title: "the agent is sent back to work" };
+  return { who: "agent", goesOn: true, colour: "yellow", mark: "↩", title: "the agent has to continue" };
 }
 
 export function noteRow(text: string): Row {
@@ -92,7 +92,7 @@ function linesOf(text: string): Line[] {
   return text === "" ? [] : visibleLines(text.trimEnd()).map((line) => ({ text: line }));
 }
 
-/** Of a diff, the lines that differ. */
+/** The changed lines of a diff. */
 function changesIn(diff: string): Line[] {
   return linesOf(diff).flatMap(({ text }): Line[] => {
     if (/^-(?!-- )/.test(text)) return [{ text, colour: "red" }];

@@ -7,24 +7,24 @@ import { counted } from "../terminal/table.ts";
 import { pauseView, type Row, rowView } from "./row.ts";
 import { callRow, hookRow, noteRow, resultRow, rewrittenRow, said, sentBackRow, type Told } from "./rows.ts";
 
-/** Where nobody says how wide the terminal is, and lines that are still easy to read. */
+/** Fallback for an unknown terminal width; longer lines than `WIDEST` are hard to read. */
 const USUAL_WIDTH = 80;
 const WIDEST = 100;
 
 interface Shown {
   readonly prompt: string;
-  /** Lines to end with, when all went well. */
+  /** Final lines, shown on success. */
   readonly nextSteps: readonly string[];
 }
 
-/** A session as it happens, line by line, for a person who has never seen one. */
+/** Shows a session live, line by line, for first-time users. */
 export class Timeline implements RunOutput {
   readonly streams = false;
   readonly #io: Io;
   readonly #width: number;
   readonly #nextSteps: readonly string[];
   readonly #startedAt = performance.now();
-  /** Runs since the last row; whether one of them changed something is known later. */
+  /** Hook runs since the last row; whether one of them changed something is known later. */
   #untold: Told<"hook">[] = [];
   #call: Told<"toolCall"> | undefined;
   #last: { readonly row: Row; readonly opens: boolean } | undefined;
@@ -103,7 +103,7 @@ export class Timeline implements RunOutput {
     this.#last = { row, opens };
   }
 
-  /** The agent says something. A hook that looks at that comes before it. */
+  /** Whether this row starts a new step of the agent. Hooks that inspect the step come before it. */
   #opensStep(row: Row): boolean {
     if (!this.#last || row.goesOn) return false;
     const { row: last, opens } = this.#last;

@@ -42,7 +42,7 @@ test("the demo tells of five hooks at work, and leaves nothing behind", { timeou
     "✎ dry-run-first rewrites the command",
     "✎ redact-keys rewrites the answer",
     "✗ run-the-tests blocks",
-    "↩ the agent is sent back to work",
+    "↩ the agent has to continue",
   ]);
   expect(stdout).toMatch(/┃ +node scripts\/deploy\.mjs\n *┃ +→ node scripts\/deploy\.mjs --dry-run\n/);
   expect(stdout).toMatch(/│ ✓ Dry run: /);

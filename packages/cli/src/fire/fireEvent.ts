@@ -2,14 +2,14 @@ import type { AggregatedHookResult, HookRecord, HookSystem } from "@hookline/eng
 import type { Decision } from "@hookline/engine/program";
 import { type FiredHook, firedHook, skippedHook } from "./firedHook.ts";
 
-/** What an event came to, as `fire` shows it. */
+/** The result of an event, as `fire` shows it. */
 export interface Fired {
   readonly result: AggregatedHookResult;
   readonly decisions: readonly Decision[];
   readonly hooks: readonly FiredHook[];
 }
 
-/** Keeps the records of one event. */
+/** Collects the records of one event. */
 export class FireRecords {
   readonly #records: HookRecord[] = [];
 
@@ -25,7 +25,7 @@ export class FireRecords {
     return this.#of("hookSkipped").map(skippedHook);
   }
 
-  /** Those nobody waited for, as far as they have ended. */
+  /** Background hooks that have ended so far. */
   background(): FiredHook[] {
     return this.#of("hookEnded")
       .filter(({ pass, hook }) => pass === "observe" && !hook.config.blocking)
@@ -57,7 +57,7 @@ export async function fireEvent(
   return { result, decisions: decisionsOf(result), hooks: [...ran, ...records.skipped()] };
 }
 
-/** A block and a stop may stand side by side; an ask counts only without them. */
+/** A block and a stop can both apply; an ask counts only without them. */
 function decisionsOf({ finalOutput }: AggregatedHookResult): readonly Decision[] {
   const objections: Decision[] = [
     ...(finalOutput?.isBlockingDecision() ? (["block"] as const) : []),

@@ -6,11 +6,11 @@ interface Shot {
   readonly name: string;
   readonly subject: string | undefined;
   readonly fired: Fired;
-  /** What keeps declared hooks from running. */
+  /** Problems that keep declared hooks from running. */
   readonly problems: readonly Problem[];
 }
 
-/** One object for programs. */
+/** The JSON output of `fire`. */
 export function fireJson({ name, subject, fired: { result, decisions, hooks }, problems }: Shot): unknown {
   const [decision = "allow"] = decisions;
   return {

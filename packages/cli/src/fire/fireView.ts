@@ -11,7 +11,7 @@ import type { Fired } from "./fireEvent.ts";
 
 const MOST_LINES = 20;
 
-/** Every hook on a line, what it said below it. */
+/** One line per hook, with its messages below. */
 export function hooksView(hooks: readonly FiredHook[], io: Io): string[] {
   const paint = colours(io);
   const heads = aligned(
@@ -27,7 +27,7 @@ export function hooksView(hooks: readonly FiredHook[], io: Io): string[] {
   return hooks.flatMap((hook, index) => [heads[index] ?? "", ...saidBy(hook, paint)]);
 }
 
-/** What a hook that only looks on would have done. */
+/** What an observing hook would have decided. */
 function wish({ outcome, answer }: FiredHook): string {
   const decision = answeredDecision(answer);
   return outcome === "observed" && decision !== "allow" ? `, would ${decision}` : "";
@@ -69,7 +69,7 @@ function block(label: string, text: string, style: (text: string) => string): st
   );
 }
 
-/** Field by field, old and new. */
+/** One line per changed field, old and new value. */
 export function rewritesView(rewrites: readonly Rewrite[], io: Io): string[] {
   const { dim, cyan } = colours(io);
   const value = (part: unknown) => shortened(part === undefined ? "(absent)" : (JSON.stringify(part) ?? ""), 60);
@@ -85,7 +85,7 @@ const VERDICTS: Readonly<Record<Decision, string>> = {
   ask: "ask",
 };
 
-/** The merged decision, and what then happens. */
+/** The merged decision and its effect. */
 export function decisionView({ decisions, result }: Fired, { may }: EventSpec, io: Io): string[] {
   const paint = colours(io);
   return decisions.flatMap((decision) => {

@@ -11,7 +11,7 @@ import {
 
 export type Outcome = Decision | "failed" | "skipped" | "observed";
 
-/** One hook of a fired event, its runs taken together. */
+/** One hook of a fired event, with all its runs combined. */
 export interface FiredHook {
   readonly entry: HookRegistryEntry;
   readonly outcome: Outcome;
@@ -20,7 +20,7 @@ export interface FiredHook {
   readonly failure: Failure | undefined;
   readonly notes: readonly string[];
   readonly stderr: string;
-  /** Why it did not run. */
+  /** Why the hook did not run. */
   readonly skipped: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function skippedHook({ hook: entry, reason }: Extract<HookRecord, { kind:
   return { entry, outcome: "skipped", skipped: reason, ...nothing };
 }
 
-/** A hook that only looks on decides nothing, whatever it says. */
+/** The answer of an observing hook has no effect. */
 function outcomeOf({ config }: HookRegistryEntry, { answer, failure }: Ended): Outcome {
   const decision = answeredDecision(answer);
   const counts = takesEffect(config);

@@ -3,7 +3,7 @@ import { Journal, placeOf } from "@hookline/journal";
 import type { Io } from "../terminal/io.ts";
 import { noticeTo } from "../terminal/notice.ts";
 
-/** A person's word that was given outside of any session. */
+/** Records a person's decision made outside any session. */
 export async function recordApproval(io: Io, loaded: LoadedSettings, approval: Approval): Promise<void> {
   const { journal: options } = loaded.optionsWithoutProject;
   const journal = new Journal();

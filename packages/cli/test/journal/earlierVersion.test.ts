@@ -64,9 +64,9 @@ describe("a journal of the first version", () => {
   test("is read, counted, verified and examined without being changed", async () => {
     const machine = earlierJournal();
     expect(await statsOf(machine)).toEqual([{ hook: "tracker", runs: 3, usages: 0 }]);
-    expect(await verified(machine)).toBe("✓ 6 records as written, none missing\n");
+    expect(await verified(machine)).toBe("✓ 6 records intact, none missing\n");
     const { sections } = JSON.parse((await machine.run(["doctor", "--json"])).stdout);
-    expect(sections.stores).toContainEqual(expect.objectContaining({ what: "whole, can be read and written" }));
+    expect(sections.stores).toContainEqual(expect.objectContaining({ what: "intact, readable and writable" }));
     expect(versionOf(machine)).toBe(1);
   });
 
@@ -76,7 +76,7 @@ describe("a journal of the first version", () => {
     expect((await machine.cli(["fire", "PostAbilityCall"])).stderr).toBe("");
     expect(versionOf(machine)).toBe(2);
     expect(await statsOf(machine)).toEqual([{ hook: "tracker", runs: 4, usages: 1 }]);
-    expect(await verified(machine)).toMatch(/^✓ \d+ records as written, none missing\n$/);
+    expect(await verified(machine)).toMatch(/^✓ \d+ records intact, none missing\n$/);
   });
 
   test("is upgraded once by programs that write to it at the same time", async () => {
@@ -85,7 +85,7 @@ describe("a journal of the first version", () => {
     const ended = await Promise.all([1, 2, 3, 4].map(() => machine.cli(["fire", "PostAbilityCall"])));
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(ended.map(() => [0, ""]));
     expect(await statsOf(machine)).toEqual([{ hook: "tracker", runs: 7, usages: 4 }]);
-    expect(await verified(machine)).toMatch(/^✓ \d+ records as written, none missing\n$/);
+    expect(await verified(machine)).toMatch(/^✓ \d+ records intact, none missing\n$/);
   });
 
   test("is refused if it has code in it", async () => {
@@ -102,6 +102,6 @@ describe("a journal of the first version", () => {
     patient.record((writer) => writer.append([runEntry(1)]));
     patient.tamper((db) => db.exec(`${DOWNGRADE}; CREATE TABLE filler (a)`));
     const { said } = await patient.doctor("--fix");
-    expect(said.repairs).toEqual([{ isDone: true, what: expect.stringMatching(/and 3 records of it saved$/) }]);
+    expect(said.repairs).toEqual([{ isDone: true, what: expect.stringMatching(/and 3 records saved$/) }]);
   });
 });

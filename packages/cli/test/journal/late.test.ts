@@ -22,7 +22,7 @@ test("a block that another program keeps from being written takes effect, is sai
   expect(stdout).toContain("blocked: no");
   const { stdout: log } = await patient.machine.cli(["log"]);
   expect(log.match(/✗ block/g)).toHaveLength(2);
-  expect(log).toContain("the program went on before an objection or an approval was kept");
+  expect(log).toContain("the program continued before an objection or approval was recorded");
 });
 
 test("a short program beside a lock that was just left behind keeps what happened", async () => {

@@ -73,7 +73,7 @@ test("a journal that cannot be read is said on standard error; the hooks are lis
   writeFileSync(machine.journal, "rubbish".repeat(1_000));
   const { code, stdout, stderr } = await machine.cli(["list"]);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^! .*journal\.db: The file is no journal, or is damaged .*hookline doctor.*\n$/);
+  expect(stderr).toMatch(/^! .*journal\.db: The file is not a journal, or is damaged .*hookline doctor.*\n$/);
   expect(lastOf(stdout)).toEqual([
     ["id", "last"],
     ["guard", "unknown"],

@@ -83,9 +83,9 @@ test.each([
     ["--hook", "guard", "--decision", "block"],
     [["0002aaaa", "BeforeTool", "write_file", "✗ block", "11 ms", "guard: Not this file. …"]],
   ],
-  [["--hook", "guard", "--event", "SessionEnd"], [["Nothing like that is recorded."]]],
+  [["--hook", "guard", "--event", "SessionEnd"], [["Nothing recorded matches."]]],
   [["--hook", "gaurd"], [['No hook called "gaurd" is in the journal. Did you mean "guard"?']]],
-  [["--since", "2099-01-01"], [["Nothing like that is recorded."]]],
+  [["--since", "2099-01-01"], [["Nothing recorded matches."]]],
 ])("log %j shows what was asked for", async (args, lines) => {
   const { code, stdout } = await eventful().run(["log", ...args]);
   expect({ code, lines: cells(stdout) }).toEqual({ code: 0, lines });
@@ -236,7 +236,7 @@ test("what is amiss with the journal itself is a line, too", async () => {
   const machine = new RecordedMachine().append({ kind: "late", at, session, turn }).lose(7);
   const { stdout } = await machine.run(["log"]);
   expect(cells(stdout)).toEqual([
-    ["-", "(late)", "-", "the program went on before an objection or an approval was kept"],
+    ["-", "(late)", "-", "the program continued before an objection or approval was recorded"],
     ["-", "(gap)", "-", "7 records were lost"],
   ]);
 });
@@ -259,7 +259,7 @@ test("where nothing was recorded, that is said, and nothing is made", async () =
 
 test.each([
   [["--decision", "blocked"], "OPTION_INVALID", /--decision is "blocked".*Did you mean "block"/],
-  [["--since", "soon"], "OPTION_INVALID", /--since is "soon"/],
+  [["--since", "soon"], "OPTION_INVALID", /--since must be .*, got "soon"/],
   [["--limit", "many"], "OPTION_INVALID", /--limit "many"/],
   [["--limit", "0"], "OPTION_INVALID", /--limit "0"/],
   [["--verify", "--follow"], "OPTION_INVALID", /--verify .* leave out --follow/],
@@ -297,19 +297,19 @@ test("--verify does not say that all is well where there is no key", async () =>
   const machine = eventful();
   machine.close();
   for (const end of ["", "-wal", "-shm"]) rmSync(join(machine.home, `.hookline/journals.db${end}`), { force: true });
-  const said = "! 12 records cannot be verified: there is no key for them here, and there are no others\n";
+  const said = "! the journal cannot be verified: there is no key here for its 12 records\n";
   expect(await machine.run(["log", "--verify"])).toEqual({ code: 1, stdout: said, stderr: "" });
 });
 
 test("--verify finds what was altered", async () => {
   const machine = eventful();
   const fine = await machine.run(["log", "--verify"]);
-  expect(fine).toEqual({ code: 0, stdout: "✓ 12 records as written, none missing\n", stderr: "" });
+  expect(fine).toEqual({ code: 0, stdout: "✓ 12 records intact, none missing\n", stderr: "" });
   machine.tamper((db) => db.exec("UPDATE records SET outcome = 'allow' WHERE id = 3"));
   const { code, stdout } = await machine.run(["log", "--verify"]);
   expect({ code, stdout }).toEqual({
     code: 1,
-    stdout: "✗ record 3 was altered or added, and not by hookline\n11 records as written\n",
+    stdout: "✗ record 3 was altered or added by a program other than hookline\n11 records intact\n",
   });
 });
 

@@ -35,7 +35,7 @@ test.each([
 test.each(["", "soon", "10", "-1d", "2025-13-01", "2025-11-03T25:00", "1; DROP TABLE records", "toString"])(
   "--since %j is refused",
   (text) => {
-    expect(() => readSince(text, NOW)).toThrow(/--since is/);
+    expect(() => readSince(text, NOW)).toThrow(/--since must be like/);
   },
 );
 
@@ -69,11 +69,11 @@ describe("a journal is opened for reading:", () => {
   });
 
   test.each<[string, RegExp, (machine: RecordedMachine) => void]>([
-    ["no database", /no journal, or is damaged/, ({ journal }) => writeFileSync(journal, "rubbish".repeat(1_000))],
+    ["no database", /not a journal, or is damaged/, ({ journal }) => writeFileSync(journal, "rubbish".repeat(1_000))],
     ["a folder", /not a regular file/, ({ journal }) => mkdirSync(journal)],
     [
       "of a newer hookline",
-      /newer hookline \(form 99\)/,
+      /newer hookline \(schema 99\)/,
       (one) => one.tamper((db) => db.exec("PRAGMA user_version = 99")),
     ],
     [
@@ -113,7 +113,7 @@ describe("a journal is opened for reading:", () => {
     machine.tamper((db) => db.exec("UPDATE records SET body = '{' WHERE kind = 'event'"));
     const { code, stdout } = await machine.run(["log"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/BeforeTool {2}write_file {2}✗ block .*\(what was kept of it cannot be read\)/);
+    expect(stdout).toMatch(/BeforeTool {2}write_file {2}✗ block .*\(its contents cannot be read\)/);
   });
 
   test("of a damaged one, what can be read is read, and the rest is said to be damaged", async () => {

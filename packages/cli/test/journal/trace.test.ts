@@ -97,7 +97,7 @@ test("an objection that took no effect is told as such; who changed what stands 
   expect(Math.max(...lines.map((line) => widthOf(line)))).toBeLessThanOrEqual(80);
 });
 
-test("where nothing happened outside of turns, that is said; events that no hook matched are none", async () => {
+test("where nothing happened outside turns, that is said; events that no hook matched are none", async () => {
   const { at, session } = event(1);
   const unmatched = { kind: "unmatched", at, turn: 0, counts: { AfterTool: 3 } } as const;
   const machine = new RecordedMachine().append(
@@ -108,7 +108,7 @@ test("where nothing happened outside of turns, that is said; events that no hook
   const errorOf = async (id: string) => JSON.parse((await machine.run(["trace", id, "--json"])).stdout).error;
   expect(await errorOf("session-one:0")).toMatchObject({
     code: "RECORD_UNKNOWN",
-    what: "Nothing happened outside of the turns of session session-one; its turns are 1 to 1.",
+    what: "Nothing happened outside the turns of session session-one; its turns are 1 to 1.",
   });
   expect(await errorOf("session-two")).toMatchObject({
     code: "RECORD_UNKNOWN",
@@ -128,7 +128,7 @@ test.each([
   ["--last", ["--last"], 3],
   ["an event's id", ["0002aaaa-0000"], 3],
   ["the beginning of an event's id", ["0002"], 3],
-  ["an event outside of turns", ["5e550000-2"], 0],
+  ["an event outside turns", ["5e550000-2"], 0],
   ["a session", ["session-one"], 3],
   ["the beginning of a session", ["--session", "sess"], 3],
   ["a turn of a session", ["session-one:0"], 0],
@@ -151,8 +151,8 @@ test("the event that was asked for is marked", async () => {
 });
 
 test.each([
-  [["nothing-like-it"], "RECORD_UNKNOWN", /No event and no session here has the id "nothing-like-it"/],
-  [["5e550000"], "RECORD_UNKNOWN", /beginning of several ids, such as 5e550000-1 and 5e550000-2/],
+  [["nothing-like-it"], "RECORD_UNKNOWN", /No event or session here has the id "nothing-like-it"/],
+  [["5e550000"], "RECORD_UNKNOWN", /prefix of several ids, such as 5e550000-1 and 5e550000-2/],
   [["5e5"], "RECORD_UNKNOWN", /too short/],
   [["session-one:7"], "RECORD_UNKNOWN", /no turn 7 of session session-one; its turns are 1 to 3/],
   [["--turn", "first"], "OPTION_INVALID", /--turn "first"/],
@@ -212,7 +212,7 @@ test("a session of the built program is traced turn by turn", async () => {
   const { code, stdout } = await project.machine.cli(["trace"]);
   expect(code).toBe(0);
   // A machine that has much to do may be late with the record of the block.
-  const lines = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("(not kept in time)"));
+  const lines = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("(not recorded in time)"));
   expect(lines[0]).toBe(`session ${run.json.session}, turn 1, finished`);
   const words = lines.slice(3).map((line) => line.replace(/[━█▒]+/, " ").replace(/[\d.]+ (ms|s)\b/, " "));
   expect(words.map((line) => line.trim().split(/\s+/).join(" "))).toEqual([

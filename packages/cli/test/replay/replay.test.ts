@@ -380,7 +380,7 @@ test("bad input is refused with what to do", async () => {
   await machine.fire("glob");
   expect(await refusal("--event", "BeforeTol")).toContain('There is no event "BeforeTol". Did you mean "BeforeTool"?');
   expect(await refusal("--event", "SessionEnd")).toContain("✗ No event like that is recorded.\n");
-  expect(await refusal("--session", "nobody")).toContain('✗ No event and no session here has the id "nobody".\n');
+  expect(await refusal("--session", "nobody")).toContain('✗ No event or session here has the id "nobody".\n');
   expect(await refusal("--limit", "0")).toContain('✗ --limit "0" is no number of events.\n');
   expect(await refusal("--since", "then")).toContain('✗ --since is "then"');
   expect(await refusal("--against", "../nowhere")).toContain("nowhere: There is no such folder.\n");

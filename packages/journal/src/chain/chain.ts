@@ -1,19 +1,21 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The end of a chain, or a place in it: how many records there are up to here, and the signature of the last. */
+/** A position in a chain: the number of records up to here, and the signature of the last one. */
 export interface Link {
   readonly n: number;
   readonly mac: Buffer;
 }
 
-/** A link with the bytes of everything that was ever written up to here: two of them say how much lies between. */
+/**
+ * A link with the total bytes written up to here; the difference between two of them is the size of what is in between.
+ */
 export interface End extends Link {
   readonly written: number;
 }
 
 export const BEGINNING: End = { n: 0, mac: Buffer.alloc(32), written: 0 };
 
-/** What a record says, in the order of its columns. */
+/** The signed content of a record, in column order. */
 export interface SignedRow {
   readonly at: number;
   readonly kind: string;
@@ -28,31 +30,34 @@ export interface SignedRow {
   readonly body: string;
 }
 
-/** A record in its place. `prev` is the signature of the one before it, so that it can be checked also where that one is gone. */
+/**
+ * A record with its position. `prev` is the signature of the record before it, so that it can be verified even if that
+ * one is gone.
+ */
 export interface SignedRecord extends SignedRow, End {
   readonly id: number;
   readonly prev: Buffer;
 }
 
-/** Whose records they are: one user's in one project. The key is in that user's folder only. */
+/** The records of one user in one project. Only that user's folder has the key. */
 export interface Chain {
   readonly id: string;
   readonly key: Buffer;
 }
 
-/** Of a row besides its body: the other columns, and its lines in the indexes. */
+/** Estimated bytes per row excluding the body (columns and index entries). */
 const ROW_BYTES = 600;
 
 /**
- * The next link. Each signature covers the one before it: a record that was changed does not fit its own, and where one was
- * taken out, the next does not fit its place. Who does not have the key can make no signature at all.
+ * The next link. Each signature covers the previous one: an altered record does not match its own signature, and a
+ * removed one breaks the next. Without the key, signatures cannot be forged.
  */
 export function nextLink(chain: Chain, end: End, row: SignedRow, n = end.n + 1): End {
   const written = end.written + ROW_BYTES + Buffer.byteLength(row.body);
   return { n, written, mac: signature(chain, end.mac, { n, written }, row) };
 }
 
-/** Whether it is as one of our programs has written it, in this place of this chain. */
+/** Whether one of our programs wrote this record at this position of this chain. */
 export function isGenuine(chain: Chain, record: SignedRecord): boolean {
   return sameMac(signature(chain, record.prev, record, record), record.mac);
 }

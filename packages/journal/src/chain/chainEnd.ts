@@ -3,16 +3,16 @@ import { BEGINNING, type Chain, type End, isGenuine, type Link, type SignedRecor
 import { CHECKPOINTS, readCheckpoint } from "./checkpoint.ts";
 import { readSigned } from "./signedRecord.ts";
 
-/** How many records without a signature of ours are looked past. */
+/** How many records without our signature to skip. */
 const MOST_FORGED = 50;
 
-/** Finds where a chain goes on. What others have put there is neither built upon nor overwritten. */
+/** Finds where a chain continues. Forged records are neither built upon nor overwritten. */
 export class ChainEnd {
   readonly #chain: Chain;
   readonly #tail: Statement;
   readonly #checkpoints: Statement;
   readonly #taken: Statement;
-  /** Known without being checked again. */
+  /** Known to be genuine, so not verified again. */
   #ours: Link | undefined;
   #isContested = false;
 
@@ -24,8 +24,8 @@ export class ChainEnd {
   }
 
   /**
-   * If there are fewer records than were acknowledged, somebody took the last ones away: then it goes on where they were, so that
-   * the gap stays for everybody to find.
+   * With fewer records than acknowledged, the last ones were removed: continues after their numbers, so that the gap
+   * stays detectable.
    */
   find(head: Link | undefined): End {
     const end = this.#lastRecord() ?? this.#lastCheckpoint() ?? BEGINNING;
@@ -62,13 +62,13 @@ export class ChainEnd {
   }
 }
 
-/** A row as a record of the chain, if it is one that our programs wrote. */
+/** Reads a row as a record of the chain; undefined unless one of our programs wrote it. */
 export function genuine(chain: Chain, row: unknown, known?: Link): SignedRecord | undefined {
   try {
     const record = readSigned(row);
     const isKnown = known !== undefined && known.n === record.n && sameMac(known.mac, record.mac);
     return isKnown || isGenuine(chain, record) ? record : undefined;
   } catch {
-    return undefined; // no row of ours
+    return undefined; // not one of our rows
   }
 }

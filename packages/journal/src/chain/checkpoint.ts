@@ -2,14 +2,14 @@ import { createHmac } from "node:crypto";
 import { bytesIn, numberIn, textIn } from "../store/columns.ts";
 import { type Chain, type Link, sameMac } from "./chain.ts";
 
-/** A place up to which records were removed on purpose. */
+/** Marks that the records up to here were removed on purpose. */
 export interface Checkpoint extends Link {
   readonly at: number;
-  /** retention, or accepted: a person knows that they are gone. */
+  /** retention, or accepted: a person confirmed the removal. */
   readonly why: string;
 }
 
-/** The newest first. There is one; more are somebody else's. */
+/** Newest first. We keep one; any more are forged. */
 export const CHECKPOINTS = "SELECT * FROM checkpoints WHERE chain = ? ORDER BY n DESC LIMIT 50";
 
 export function signCheckpoint({ id, key }: Chain, { n, mac, at, why }: Checkpoint): Buffer {
@@ -25,7 +25,7 @@ interface ReadCheckpoint extends Checkpoint {
   readonly isGenuine: boolean;
 }
 
-/** A row of CHECKPOINTS, and whether one of our programs has signed it. */
+/** Reads a row of CHECKPOINTS and verifies its signature. */
 export function readCheckpoint(chain: Chain, row: unknown): ReadCheckpoint {
   const place = { n: numberIn(row, "n"), mac: bytesIn(row, "mac") };
   const checkpoint = { ...place, at: numberIn(row, "at"), why: textIn(row, "why") };

@@ -11,19 +11,19 @@ import { formFault, versionOf } from "../store/schemaFault.ts";
 import { filesOf, openOnce } from "../store/storeFile.ts";
 import type { Chain, Link } from "./chain.ts";
 
-/** Only to be opened; whoever moves an end waits by itself. */
+/** For opening only; `advance` retries on its own. */
 const PATIENCE_MS = 2_000;
 
-/** A chain with its end as it was last acknowledged. */
+/** A chain with its last acknowledged end. */
 export interface Head extends Link {
   readonly chain: Chain;
-  /** The project it belongs to, by its real path. */
+  /** Real path of its project. */
   readonly project: string;
 }
 
 /**
- * The keys and the ends of all journals that this user writes, in the user's own folder: whoever can write to a project can
- * change its journal, but neither sign what they wrote nor hide that its end is gone.
+ * Keys and heads of all journals that this user writes, in the user's own folder: anyone who can write to a project can
+ * change its journal, but cannot sign records or hide that the end is missing.
  */
 export class HeadStore {
   readonly #path: string;
@@ -39,13 +39,13 @@ export class HeadStore {
     });
   }
 
-  /** Makes one where there is none yet. */
+  /** Creates a chain if the project has none yet. */
   ofProject(projectRoot: string): Head {
     const project = realpathSync(projectRoot);
     return this.#naming(() => this.#find("project", project) ?? this.#make(project));
   }
 
-  /** By the real path of a project, which may be gone. */
+  /** By the real path of a project, which may no longer exist. */
   findProject(root: string): Head | undefined {
     return this.#naming(() => this.#find("project", root));
   }
@@ -55,8 +55,8 @@ export class HeadStore {
   }
 
   /**
-   * Never back: of two programs, the one that is told last may have written first. In a transaction of its own: a statement by
-   * itself that finds the file locked was seen to keep the lock, in this very program, for ever.
+   * Only moves forward: of two programs, the one that acknowledges last may have written first. Uses an explicit
+   * transaction: a single statement that found the file locked kept the lock in this process forever.
    */
   advance({ id }: Chain, { n, mac }: Link): void {
     this.#naming(() => {
@@ -76,7 +76,7 @@ export class HeadStore {
     );
     inTransaction(this.#db, () => insert.run([randomUUID(), project, randomBytes(32), Buffer.alloc(32)]));
     const made = this.#find("project", project);
-    if (!made) throw new Error("The head of a journal is gone");
+    if (!made) throw new Error("The head of a journal is missing");
     return made;
   }
 
@@ -87,7 +87,7 @@ export class HeadStore {
     return { chain, project: textIn(row, "project"), n: numberIn(row, "n"), mac: bytesIn(row, "mac") };
   }
 
-  /** It is not the journal itself that is wrong. Whoever only has to wait is told so as it is. */
+  /** Names the key store instead of the journal in errors. Passes busy errors through, because the caller retries. */
   #naming<Result>(work: () => Result): Result {
     try {
       return work();
@@ -102,7 +102,7 @@ function prepared(db: Database, path: string): Database {
     db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
     db.exec("PRAGMA trusted_schema = OFF");
     db.exec(journalMode(path));
-    // If the machine stops, the last ends may be missing; then there is more in the journal than they say, which is no harm.
+    // After a power loss the newest heads may be missing; the journal is then ahead of its head, which is harmless.
     db.exec("PRAGMA synchronous = NORMAL");
     const fault = formFault(db, [HEADS_SCHEMA]);
     if (fault !== undefined) throw wrongForm(fault);

@@ -1,7 +1,7 @@
 import { bytesIn, maybeTextIn, numberIn, textIn } from "../store/columns.ts";
 import type { SignedRecord } from "./chain.ts";
 
-/** A whole row of `records`. Throws where it is none. */
+/** Parses a whole row of `records`. Throws if it does not match. */
 export function readSigned(row: unknown): SignedRecord {
   return {
     id: numberIn(row, "id"),

@@ -5,23 +5,23 @@ import type { JournalReader } from "../reader/journalReader.ts";
 
 const SHORTEST_PREFIX = 4;
 
-/** What a person asks for; nothing of it means the last turn. */
+/** What the user asks for; empty means the last turn. */
 export interface Wanted {
-  /** An event's id, a session's, either by its beginning, or `session:turn`. */
+  /** The id or id prefix of an event or session, or `session:turn`. */
   readonly id?: string;
   readonly session?: string;
   readonly turn?: number;
 }
 
-/** One turn of a session; turn 0 is everything outside of its turns. */
+/** One turn of a session; turn 0 is everything outside its turns. */
 export interface TurnKey {
   readonly session: string;
   readonly turn: number;
-  /** The event it was found by. */
+  /** The event that the turn was found by. */
   readonly eventId?: string;
 }
 
-/** RECORD_UNKNOWN where there is none, or more than one. */
+/** Throws RECORD_UNKNOWN unless exactly one turn matches. */
 export function findTurn(reader: JournalReader, { id, session, turn }: Wanted): TurnKey {
   if (session !== undefined) return turnOf(reader, expectOne(sessionLike(reader, session), session), turn);
   if (id === undefined) return turnOf(reader, lastSession(reader), turn);
@@ -39,16 +39,16 @@ function lastSession(reader: JournalReader): string {
     place,
     "SELECT session, turn FROM records WHERE kind NOT IN ('unmatched', 'gap', 'late') ORDER BY id DESC LIMIT 1",
   );
-  if (row === undefined) throw unknown("Nothing that could be traced is recorded here.");
+  if (row === undefined) throw unknown("Nothing is recorded here that could be traced.");
   return row.session;
 }
 
-/** How many events no hook matched is counted, and happened at no time. */
+/** Unmatched events are only counted and have no time. */
 const SEEN = "kind <> 'unmatched'";
 
 const newest = z.object({ turn: z.number().nullable() });
 
-/** The last one, if it is not said which. What comes after it (SessionEnd) is in none. */
+/** The last turn by default. What follows it (SessionEnd) is outside turns. */
 function turnOf(reader: JournalReader, session: string, wanted: number | undefined): TurnKey {
   const [row] = reader.rows(newest, `SELECT max(turn) AS turn FROM records WHERE session = ? AND ${SEEN}`, [session]);
   const last = row?.turn ?? null;
@@ -57,8 +57,8 @@ function turnOf(reader: JournalReader, session: string, wanted: number | undefin
   const sql = `SELECT session, turn FROM records WHERE session = ? AND turn = ? AND ${SEEN} LIMIT 1`;
   const [found] = reader.rows(place, sql, [session, turn]);
   if (found) return found;
-  const turns = last === 0 ? "none: it has only events outside of any (turn 0)" : `1 to ${last}`;
-  const missing = turn === 0 ? "Nothing happened outside of the turns" : `There is no turn ${turn}`;
+  const turns = last === 0 ? "none: it has only events outside turns (turn 0)" : `1 to ${last}`;
+  const missing = turn === 0 ? "Nothing happened outside the turns" : `There is no turn ${turn}`;
   throw unknown(`${missing} of session ${session}; its turns are ${turns}.`);
 }
 
@@ -78,10 +78,10 @@ function sessionLike(reader: JournalReader, prefix: string): readonly string[] {
 
 const named = z.object({ name: z.string() });
 
-/** Two leaps in the index, however many records there are of each. An exact name is itself, whatever it begins. */
+/** Two index lookups, however many records there are. An exact id wins over its longer namesakes. */
 function firstTwo(reader: JournalReader, column: "event_id" | "session", prefix: string): readonly string[] {
   if (prefix.length < SHORTEST_PREFIX) {
-    throw unknown(`${JSON.stringify(prefix)} is too short: write ${SHORTEST_PREFIX} characters of an id, or more.`);
+    throw unknown(`${JSON.stringify(prefix)} is too short: write at least ${SHORTEST_PREFIX} characters of an id.`);
   }
   const sql = (comparison: string) =>
     `SELECT ${column} AS name FROM records WHERE ${column} ${comparison} ? ORDER BY ${column} LIMIT 1`;
@@ -96,9 +96,9 @@ function firstTwo(reader: JournalReader, column: "event_id" | "session", prefix:
 }
 
 function expectOne([first, second]: readonly string[], given: string): string {
-  if (first === undefined) throw unknown(`No event and no session here has the id ${JSON.stringify(given)}.`);
+  if (first === undefined) throw unknown(`No event or session here has the id ${JSON.stringify(given)}.`);
   if (second === undefined) return first;
-  throw unknown(`${JSON.stringify(given)} is the beginning of several ids, such as ${first} and ${second}.`);
+  throw unknown(`${JSON.stringify(given)} is the prefix of several ids, such as ${first} and ${second}.`);
 }
 
 function unknown(what: string): HooklineError {

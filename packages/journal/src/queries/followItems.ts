@@ -12,12 +12,15 @@ const POLL_MS = 200;
 
 interface Followed {
   readonly filter: LogFilter;
-  /** How many of those that are already there. */
+  /** How many of the existing items to start with. */
   readonly limit: number;
   readonly signal: AbortSignal;
 }
 
-/** What is in the log, and whatever is added to it, until the signal; also of a journal that is made, or made anew, meanwhile. */
+/**
+ * Yields the items of the log and every new one until the signal aborts, even if the journal is created or recreated in
+ * the meantime.
+ */
 export async function* followItems(place: StatePlace, followed: Followed): AsyncGenerator<readonly LogItem[]> {
   const path = storePath(place, JOURNAL);
   let feed: Feed | undefined;

@@ -5,12 +5,12 @@ import { percentileUs } from "../records/latencyBuckets.ts";
 const DAY_MS = 86_400_000;
 
 export interface StatsFilter {
-  /** The first UTC day that counts. */
+  /** The first UTC day to count. */
   readonly fromDay: number;
   readonly hook?: string;
 }
 
-/** What is counted, by UTC days. */
+/** Counters of a hook, by UTC days. */
 export interface HookStats {
   readonly hook: string;
   readonly source: string;
@@ -25,7 +25,7 @@ export interface HookStats {
   readonly p50Us: number | undefined;
   readonly p95Us: number | undefined;
   readonly p99Us: number | undefined;
-  /** Runs by bucket of latency, see latencyBuckets.ts. */
+  /** Runs per latency bucket, see latencyBuckets.ts. */
   readonly latency: ReadonlyMap<number, number>;
 }
 
@@ -57,7 +57,7 @@ const latencyRow = z.object({ hook: z.string(), source: z.string(), bucket: z.nu
 
 const usageRow = z.object({ hook: z.string(), source: z.string(), recorded: z.number() });
 
-/** The busiest first. */
+/** Busiest hook first. */
 export function hookStats(reader: JournalReader, { fromDay, hook }: StatsFilter): readonly HookStats[] {
   const where = hook === undefined ? "day >= ?" : "day >= ? AND hook = ?";
   const values = hook === undefined ? [fromDay] : [fromDay, hook];
@@ -75,7 +75,7 @@ export function hookStats(reader: JournalReader, { fromDay, hook }: StatsFilter)
   return reader.rows(hookRow, perHook, values).map(({ max_us, ...counts }) => {
     const key = keyOf(counts.hook, counts.source);
     const latency = latencies.get(key) ?? new Map<number, number>();
-    // A bucket says a little more than any of its runs took; none took longer than the longest.
+    // A bucket's bound is a little higher than its runs; cap it at the longest run.
     const part = (share: number) => {
       const bound = percentileUs(latency, share);
       return bound === undefined ? undefined : Math.min(bound, max_us);
@@ -85,7 +85,7 @@ export function hookStats(reader: JournalReader, { fromDay, hook }: StatsFilter)
   });
 }
 
-/** Empty for a journal of an earlier version, which does not count them. */
+/** Empty for a journal of an earlier version, which does not count usages. */
 function usagesByHook(reader: JournalReader, where: string, values: readonly (string | number)[]) {
   const isCounted = reader.rows(z.object({}), "SELECT name FROM sqlite_schema WHERE name = 'usage_days'").length > 0;
   const sql = `SELECT hook, source, sum(recorded) AS recorded FROM usage_days WHERE ${where} GROUP BY hook, source`;

@@ -1,6 +1,6 @@
 import type { JournalRecord } from "../records/record.ts";
 
-/** The runs and skips among some records, by the id of their event. */
+/** Groups the runs and skips among some records by event id. */
 export function hooksByEvent(records: readonly JournalRecord[]): ReadonlyMap<string, readonly JournalRecord[]> {
   const found = new Map<string, JournalRecord[]>();
   for (const record of records) {

@@ -32,15 +32,15 @@ const row = z
     blockedAt: blocked_at,
   }));
 
-/** When a hook was last heard of, and what came of it. Times are milliseconds since 1970. */
+/** The last outcome of a hook. Times are milliseconds since 1970. */
 export type LastOutcome = Readonly<z.infer<typeof row>>;
 
-/** One for each hook that ever ran or was skipped. */
+/** One per hook that ever ran or was skipped. */
 export function lastOutcomes(reader: JournalReader): readonly LastOutcome[] {
   return reader.rows(row, "SELECT * FROM hook_last");
 }
 
-/** For a hook by the name that it is declared with. Names repeat from layer to layer, so it is known by both. */
+/** Finds a hook by its declared name and source, because names can repeat across layers. */
 export function lastByHook(all: readonly LastOutcome[]): (hook: Bearer) => LastOutcome | undefined {
   const known = new Map(all.map((last) => [keyOf({ name: last.hook, source: last.source }), last]));
   return ({ name, source }) => known.get(keyOf({ name: journalName(name), source }));

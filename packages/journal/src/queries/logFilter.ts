@@ -3,7 +3,7 @@ export type LogDecision = (typeof LOG_DECISIONS)[number];
 
 export interface LogFilter {
   readonly event?: string;
-  /** Then the lines are runs and skips of this hook. */
+  /** If set, the items are the runs and skips of this hook. */
   readonly hook?: string;
   readonly decision?: LogDecision;
   /** Milliseconds since 1970. */

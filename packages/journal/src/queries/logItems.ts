@@ -3,17 +3,17 @@ import type { JournalRecord, RecordKind } from "../records/record.ts";
 import { hooksByEvent } from "./hooksByEvent.ts";
 import { RECORD_COLUMNS, recordRow } from "./recordRow.ts";
 
-/** A line of the log: an event with the runs and skips of its hooks, or any other record by itself. */
+/** An item of the log: an event with the runs and skips of its hooks, or a single other record. */
 export interface LogItem {
   readonly record: JournalRecord;
   readonly hooks: readonly JournalRecord[];
-  /** Of a run: what it belongs to. */
+  /** For a run: its event. */
   readonly event?: JournalRecord;
 }
 
 const AT_ONCE = 200;
 
-/** Read as they are asked for, some at a time: there may be a million of them, each with its payloads. */
+/** Reads in batches on demand: there may be a million records with payloads. */
 export function* logItems(reader: JournalReader, ids: readonly number[]): Generator<readonly LogItem[]> {
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const records = recordsWhere(reader, "id", ids.slice(from, from + AT_ONCE));
@@ -45,7 +45,7 @@ function recordsWhere(
 ): JournalRecord[] {
   if (values.length === 0) return [];
   const places = values.map(() => "?").join(", ");
-  // The index by event is no order of ids; what comes back for a few events is soon sorted.
+  // The event index is not in id order; sorting the few rows is cheap.
   const sql = `SELECT ${RECORD_COLUMNS} FROM records WHERE ${condition} IN (${places}) ORDER BY id`;
   return reader.rows(recordRow, sql, values);
 }

@@ -3,25 +3,25 @@ import type { JournalReader } from "../reader/journalReader.ts";
 import type { RecordKind } from "../records/record.ts";
 import type { LogDecision, LogFilter } from "./logFilter.ts";
 
-/** Of all that match, those written after one id and up to another. */
+/** Records written after one id and up to another. */
 interface Range {
   readonly after?: number;
   readonly upTo: number;
 }
 
-/** The newest, oldest first. */
+/** The newest matches, oldest first. */
 export function newestIds(reader: JournalReader, filter: LogFilter, { upTo }: Range, limit: number): number[] {
   return idsOf(reader, { filter, range: { upTo }, end: "ORDER BY id DESC LIMIT ?", values: [limit] }).reverse();
 }
 
-/** All of them, oldest first. */
+/** All matches, oldest first. */
 export function idsBetween(reader: JournalReader, filter: LogFilter, range: Range): number[] {
   return idsOf(reader, { filter, range, end: "ORDER BY id", values: [] });
 }
 
 const lastRow = z.object({ id: z.number().nullable() });
 
-/** Of the record that was written last; 0 where there is none. */
+/** Id of the newest record; 0 if there is none. */
 export function lastId(reader: JournalReader): number {
   return reader.rows(lastRow, "SELECT max(id) AS id FROM records")[0]?.id ?? 0;
 }
@@ -43,7 +43,7 @@ function idsOf(reader: JournalReader, { filter, range, end, values }: Query): nu
   const kinds = kindsOf(filter);
   const outcomes = decision === undefined ? [] : decision === "failed" ? ["failed", "abandoned"] : [decision];
   const first = since === undefined ? FIRST_ID : firstIdSince(reader, since);
-  // The plus keeps SQLite from using that column's index: a million runs of a hook may hold three blocks.
+  // A plus keeps SQLite from using that column's index: a million runs of a hook may include three blocks.
   const isRare = decision !== undefined && decision !== "allow";
   const conditions = [
     `kind IN (${places(kinds)})`,
@@ -67,7 +67,7 @@ function idsOf(reader: JournalReader, { filter, range, end, values }: Query): nu
   return rows.map(({ id }) => id);
 }
 
-/** A line is an event, an approval, or something amiss with the journal; or what was asked for: how hooks fared. */
+/** By default events, approvals, gaps and late records; with a hook or decision filter, runs and skips. */
 function kindsOf({ hook, decision }: LogFilter): readonly RecordKind[] {
   if (hook !== undefined) return ["run", "skip"];
   return decision === undefined ? ["event", "approval", "gap", "late"] : [DECIDED_BY[decision]];
@@ -84,12 +84,12 @@ const DECIDED_BY: Readonly<Record<LogDecision, RecordKind>> = {
   skipped: "skip",
 };
 
-/** More than can be on their way to the journal at any time. */
+/** More than can be in flight to the journal at any time. */
 const MOST_OUT_OF_ORDER = 50_000;
 
 /**
- * Where to begin reading. Records are written when they are over: one that began earlier may have a greater id, so that the first
- * of them is looked for among as many as can overtake each other, and not among all.
+ * The id to start reading at. Records are written when they end: one that began earlier may have a greater id. So look
+ * for the first id among as many records as can overtake each other.
  */
 function firstIdSince(reader: JournalReader, since: number): number {
   const sql = "SELECT min(id) AS id FROM (SELECT id FROM records WHERE at >= ? ORDER BY at LIMIT ?)";

@@ -5,21 +5,21 @@ import type { TurnKey } from "./findTurn.ts";
 import { hooksByEvent } from "./hooksByEvent.ts";
 import { RECORD_COLUMNS, recordRow } from "./recordRow.ts";
 
-/** Programs without turns may put a million records into one; nobody reads more than this. */
+/** Programs without turns may put a million records into one; read no more than this. */
 const MOST_RECORDS = 2_000;
 
-/** A step: an event with its hooks, a tool, a request to a model, an approval; or a hook that ended after its event. */
+/** A step: an event with its hooks, a tool, a model request, an approval; or a hook that ended after its event. */
 export interface Step {
   readonly record: JournalRecord;
   readonly hooks: readonly JournalRecord[];
 }
 
 export interface Turn extends TurnKey {
-  /** The call that is the turn as a whole, where it is known. */
+  /** The call record of the whole turn, if known. */
   readonly whole: JournalRecord | undefined;
-  /** In the order in which they began. */
+  /** In start order. */
   readonly steps: readonly Step[];
-  /** There are more, before or after these. */
+  /** There are more records before or after these. */
   readonly isCut: boolean;
 }
 
@@ -53,7 +53,7 @@ function recordsUpTo(reader: JournalReader, { session, turn }: TurnKey, last: nu
   );
 }
 
-/** The end of the turn; or, of a long one, as far beyond the event that was asked for as before it. */
+/** The end of the turn; in a long turn, as far after the requested event as before it. */
 function lastWanted(reader: JournalReader, { session, turn, eventId }: TurnKey): number {
   if (eventId === undefined) return Number.MAX_SAFE_INTEGER;
   const sql = `

@@ -3,11 +3,11 @@ import { type JournalRecord, RECORD_KINDS, type RecordBody, recordBody } from ".
 
 export const RECORD_COLUMNS = "id, at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body";
 
-/** Stands in for a body that is no longer what was written. */
-export const UNREADABLE: RecordBody = { notes: ["what was kept of it cannot be read"] };
+/** Replaces a body that does not parse. */
+export const UNREADABLE: RecordBody = { notes: ["its contents cannot be read"] };
 
 const text = z.string().nullable();
-/** A row with the columns above. Kinds that this version does not know do not fit. */
+/** A row with the columns above. Kinds unknown to this version do not match. */
 export const recordRow = z
   .object({
     id: z.number(),

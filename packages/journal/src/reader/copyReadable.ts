@@ -1,14 +1,14 @@
 import type { Database } from "libsql";
 import { numberIn, textIn } from "../store/columns.ts";
 
-/** Where the last row cannot be read: more than any table has. */
+/** Upper bound if the last row cannot be read: more than any table has. */
 const BEYOND = 2 ** 40;
-/** Whatever is damaged, it ends. */
+/** Bounds the work, whatever is damaged. */
 const MOST_ATTEMPTS = 50_000;
 
 /**
- * Copies what can be read of a damaged database into one that has its tables, and nothing in them; `from` is its address. Returns the
- * tables of which something may be missing.
+ * Copies the readable part of a damaged database into one with empty tables; `from` is its address. Returns the tables
+ * that may be incomplete.
  */
 export function copyReadable(db: Database, from: string): readonly string[] {
   const tables = rowsOf(db, "SELECT name FROM main.sqlite_schema WHERE type = 'table'").map((row) =>
@@ -19,7 +19,7 @@ export function copyReadable(db: Database, from: string): readonly string[] {
   return lost.filter((table) => !isLater(db, table));
 }
 
-/** Whether the table came with a later version than that of the old database, which has nothing to copy then. */
+/** Whether a later version than the old database's added the table; then there is nothing to copy. */
 function isLater(db: Database, table: string): boolean {
   const version = (schema: string) => numberIn(db.prepare(`PRAGMA ${schema}.user_version`).get(), "user_version");
   try {
@@ -37,7 +37,7 @@ function copyTable(db: Database, table: string): void {
   else copyFromBothEnds(db, table, rows);
 }
 
-/** Throws where there is no such table. A view could bring anything, and never end. */
+/** Throws if there is no such table. Refuses views: they could return anything, without end. */
 function commonColumns(db: Database, table: string): readonly string[] {
   const plain = "SELECT rootpage FROM old.sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ?";
   numberIn(db.prepare(plain).get([table]), "rootpage");
@@ -52,7 +52,10 @@ function hasRowIds(db: Database, table: string): boolean {
   return numberIn(db.prepare(sql).get([table]), "wr") === 0;
 }
 
-/** Range by range: one that cannot be copied is halved, until what is damaged is left alone. Throws if that was anything. */
+/**
+ * Copies range by range and halves a range that fails, until only the damaged rows are left out. Throws if there are
+ * any.
+ */
 function copyRanges(db: Database, table: string, rows: string): void {
   const copy = db.prepare(`INSERT ${rows} NOT INDEXED WHERE rowid BETWEEN ? AND ? ORDER BY rowid`);
   const open: (readonly [from: number, to: number])[] = [
@@ -68,10 +71,10 @@ function copyRanges(db: Database, table: string, rows: string): void {
     const middle = Math.floor((from + to) / 2);
     if (from < to) open.push([middle + 1, to], [from, middle]);
   }
-  if (!isWhole) throw new Error(`something of ${table} cannot be read`);
+  if (!isWhole) throw new Error(`${table} cannot be read completely`);
 }
 
-/** The page it is on may be the damaged one; then an index knows it, which the plus makes SQLite go through. */
+/** The page with the first or last row may be damaged; then the query with a plus makes SQLite use an index instead. */
 function bound(db: Database, table: string, which: "min" | "max"): number | undefined {
   for (const sql of [
     `${which}(rowid) AS id FROM old.${table} NOT INDEXED`,
@@ -81,13 +84,13 @@ function bound(db: Database, table: string, which: "min" | "max"): number | unde
       const id = numberIn(db.prepare(`SELECT ${sql}`).get(), "id");
       if (Number.isSafeInteger(id)) return id;
     } catch {
-      // the other may do
+      // try the other query
     }
   }
   return undefined;
 }
 
-/** Without numbers for rows, there is only what comes before the damage, and what comes after it. Throws if there is any. */
+/** Without row ids, copies the rows before and after the damage. Throws if there is damage. */
 function copyFromBothEnds(db: Database, table: string, rows: string): void {
   if (attempt(() => db.prepare(`INSERT ${rows}`).run([]))) return;
   const key = "SELECT name FROM pragma_table_info(?, 'main') WHERE pk > 0 ORDER BY pk";
@@ -100,7 +103,7 @@ function copyFromBothEnds(db: Database, table: string, rows: string): void {
       if (attempt(() => copy.run([step, copied]))) copied += step;
     }
   }
-  throw new Error(`something of ${table} cannot be read`);
+  throw new Error(`${table} cannot be read completely`);
 }
 
 function rowsOf(db: Database, sql: string, values: readonly string[] = []): readonly unknown[] {

@@ -7,17 +7,20 @@ import type { StatePlace } from "../state/statePlace.ts";
 import { storePath } from "../store/storeFile.ts";
 import { checked, copied, isThere, sizeOf } from "./journalToRead.ts";
 
-/** The journal of a project for who only looks; undefined where nothing was written yet. JOURNAL_UNUSABLE if it cannot be read. */
+/**
+ * Opens the journal of a project read-only; undefined if nothing was recorded yet. Throws JOURNAL_UNUSABLE if it cannot
+ * be read.
+ */
 export async function openJournalReader(place: StatePlace): Promise<JournalReader | undefined> {
   const path = storePath(place, JOURNAL);
   try {
     if (!isThere(path)) return undefined;
-    // Native, and of no use where there is no journal.
+    // Native module: load it only if there is a journal.
     const { default: SqlDatabase } = await import("libsql");
     const address = (how: string) => `${pathToFileURL(path).href}?${how}`;
     return openReader(path, {
       open: (how) => checked(new SqlDatabase(address(how)), path),
-      // Without a name: SQLite keeps it in a file that nobody else finds, and that is gone when it is closed.
+      // Without a name, SQLite uses a private temporary file and deletes it on close.
       copy: (how) => copied(new SqlDatabase(""), address(how)),
     });
   } catch (error) {
@@ -27,17 +30,17 @@ export async function openJournalReader(place: StatePlace): Promise<JournalReade
 
 interface Opening {
   readonly isBehind: boolean;
-  /** Makes another database with everything that can be read of this one. */
+  /** Creates another database with the readable part of this one. */
   readonly copy: () => Database;
 }
 
 /**
- * Reads a journal while others write to it. Where damage is met, what can be read is copied, and the copy is read instead: rows come a
- * hundred at a time, so that those around the damage would be missing, and all that come after it.
+ * Reads a journal while others write to it. On damage, copies the readable part and reads the copy instead: rows come
+ * in batches of a hundred, so rows near the damage and all later ones would be missing.
  */
 export class JournalReader {
   readonly path: string;
-  /** What was written last may be missing: it is in a file beside it that cannot be used where nobody may write. */
+  /** The newest records may be missing: they are in the WAL file, which cannot be used in a read-only folder. */
   readonly isBehind: boolean;
   readonly #copy: () => Database;
   #db: Database;
@@ -50,12 +53,12 @@ export class JournalReader {
     this.#db = db;
   }
 
-  /** What was met so far; whoever shows what was read says this, too. */
+  /** The damage found so far; a caller that shows rows must report it. */
   get damage(): HooklineError | undefined {
     return this.#damage;
   }
 
-  /** The rows of a query, each as the schema reads it; those that it does not fit are left out. */
+  /** The rows of a query, parsed by the schema; rows that do not match are skipped. */
   rows<Row>(row: z.ZodType<Row>, sql: string, values: readonly (string | number)[] = []): Row[] {
     try {
       return this.#read(row, sql, values);
@@ -66,7 +69,7 @@ export class JournalReader {
     }
   }
 
-  /** The rows of a query as they are, for who must not miss one: damage is thrown. */
+  /** The raw rows of a query, for callers that must not miss one: throws on damage. */
   each(sql: string, values: readonly (string | number)[] = []): Iterable<unknown> {
     return this.#db.prepare(sql).iterate(values);
   }
@@ -84,7 +87,7 @@ export class JournalReader {
     return rows;
   }
 
-  /** Once; false where there is nothing else to be read. */
+  /** Switches to the copy, once; false if there is nothing else to read. */
   #goOn(damage: HooklineError): boolean {
     if (this.#damage) return false;
     this.#damage = damage;
@@ -113,7 +116,8 @@ function openReader(path: string, { open, copy }: Ways): JournalReader | undefin
     return db && new JournalReader(path, db, { isBehind: false, copy: () => copy(SHARED) });
   } catch (error) {
     if (isDamaged(error)) throw error;
-    // Readers share a file with writers, and make it if it is not there. In a folder where we may not, it is read as it lies.
+    // A reader shares a -shm file with writers and creates it if missing. In a read-only folder, read the database as
+    // immutable.
     const db = openAsItLies(open);
     if (db === undefined) throw error;
     return new JournalReader(path, db, { isBehind: sizeOf(`${path}-wal`) > 0, copy: () => copy(AS_IT_LIES) });
@@ -124,6 +128,6 @@ function openAsItLies(open: Ways["open"]): Database | undefined {
   try {
     return open(AS_IT_LIES);
   } catch {
-    return undefined; // the first attempt said why
+    return undefined; // the first attempt reports the reason
   }
 }

@@ -9,7 +9,7 @@ import { copyReadable } from "./copyReadable.ts";
 
 const PATIENCE_MS = 2_000;
 
-/** An empty file is one that somebody is about to fill. A pipe would keep us waiting for ever. */
+/** Another process is about to fill an empty file. Opening a pipe would block forever. */
 export function isThere(path: string): boolean {
   for (const file of filesOf(path)) {
     const stats = lstatSync(file, { throwIfNoEntry: false });
@@ -19,7 +19,7 @@ export function isThere(path: string): boolean {
   return sizeOf(path) > 0;
 }
 
-/** Everything that can be read of a damaged one, in a database that is still empty. */
+/** Copies the readable part of a damaged journal into an empty database. */
 export function copied(db: Database, from: string): Database {
   try {
     db.exec("PRAGMA trusted_schema = OFF");
@@ -32,17 +32,17 @@ export function copied(db: Database, from: string): Database {
   }
 }
 
-/** Undefined while it is being made. Nothing is read from a file that is not of our form. */
+/** Undefined while the journal is being created. Refuses a file with another schema. */
 export function checked(db: Database, path: string): Database | undefined {
   try {
-    // Together: it may be made between one question and the next.
+    // In one transaction: the journal may be created between two queries.
     db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA trusted_schema = OFF; BEGIN`);
     const version = versionOf(db);
     const fault = formFault(db, JOURNAL_FORMS);
     db.exec("COMMIT");
     if (version > JOURNAL_VERSION) {
-      throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${version})`, {
-        next: "Use the newer hookline here, too.",
+      throw JOURNAL.unusable(path, `the journal was created by a newer hookline (schema ${version})`, {
+        next: "Use the newer hookline here as well.",
       });
     }
     if (fault !== undefined) throw wrongForm(fault);

@@ -4,30 +4,30 @@ import type { Head } from "../chain/headStore.ts";
 import { readSigned } from "../chain/signedRecord.ts";
 import type { JournalReader } from "./journalReader.ts";
 
-/** What is wrong with the records of a chain. */
+/** A problem with the records of a chain. */
 export type Finding =
-  /** It does not fit its signature: it was changed, or somebody else wrote it. `id` is its id in the journal. */
+  /** The signature does not match: the record was altered or forged. `id` is its id in the journal. */
   | { readonly kind: "altered"; readonly id: number; readonly n: number }
-  /** It is as it was written, but does not stand where it was written. */
+  /** The record is intact, but not at its original position. */
   | { readonly kind: "moved"; readonly id: number; readonly n: number }
-  /** Records of these numbers are missing. */
+  /** Records with these numbers are missing. */
   | { readonly kind: "removed"; readonly from: number; readonly to: number }
-  /** The last ones are missing: there were records up to this number. */
+  /** The last records are missing: there were records up to this number. */
   | { readonly kind: "cut"; readonly from: number; readonly to: number }
-  /** Where records were removed, the signature for that is wrong. */
+  /** The signature of a checkpoint is wrong. */
   | { readonly kind: "forgedCheckpoint"; readonly n: number };
 
 export interface VerifiedChain {
-  /** How many records are as they were written. */
+  /** Number of intact records. */
   readonly intact: number;
   readonly findings: readonly Finding[];
-  /** Records up to this one were removed on purpose, and signed for. */
+  /** Records up to this one were removed on purpose, with a signed checkpoint. */
   readonly pruned?: Checkpoint;
-  /** The number of the last record that is there, up to the end that was acknowledged. */
+  /** The number of the last record present, up to the acknowledged head. */
   readonly last: number;
 }
 
-/** Goes through a chain from what was removed on purpose to its end. */
+/** Verifies a chain from its checkpoint to its head. */
 export function verifyChain(reader: JournalReader, head: Head): VerifiedChain {
   const { chain } = head;
   const findings: Finding[] = [];
@@ -36,12 +36,12 @@ export function verifyChain(reader: JournalReader, head: Head): VerifiedChain {
   const from = end.n;
   let lastId = Number.NEGATIVE_INFINITY;
   let intact = 0;
-  /** Numbers since the end whose records are not as they were written. */
+  /** Numbers of altered records after the last intact one. */
   let altered: number[] = [];
   for (const given of reader.each("SELECT * FROM records WHERE chain = ? ORDER BY n", [chain.id])) {
     const record = readSigned(given);
     const { id, n } = record;
-    // Nothing of ours has a number that was signed away.
+    // No genuine record has a number below the checkpoint.
     if (n <= from || !isGenuine(chain, record)) {
       findings.push({ kind: "altered", id, n });
       if (n > from) altered.push(n);
@@ -50,7 +50,7 @@ export function verifyChain(reader: JournalReader, head: Head): VerifiedChain {
     const follows = sameMac(record.prev, end.mac);
     const gaps = follows ? [] : gapsIn([end.n, ...altered, n]);
     findings.push(...gaps);
-    // Ids grow with the numbers. And who puts an old copy in place makes two records of one number.
+    // Ids ascend with numbers. Restoring an old copy creates two records with one number.
     const isReplaced = !follows && gaps.length === 0 && altered.length === 0;
     const isOther = n === head.n && !sameMac(record.mac, head.mac);
     if (id < lastId || isReplaced || isOther) findings.push({ kind: "moved", id, n });
@@ -67,7 +67,7 @@ export function verifyChain(reader: JournalReader, head: Head): VerifiedChain {
   };
 }
 
-/** What is missing between these numbers. */
+/** The gaps between these numbers. */
 function gapsIn(numbers: readonly number[]): readonly Finding[] {
   return numbers.flatMap((n, index): readonly Finding[] => {
     const next = numbers[index + 1];
@@ -79,7 +79,7 @@ export function cutFindings({ n: to }: Link, last: number): readonly Finding[] {
   return last < to ? [{ kind: "cut", from: last + 1, to }] : [];
 }
 
-/** Where the chain begins: after what was removed on purpose, and signed for. */
+/** The start of the chain: after the last signed checkpoint. */
 function lastCheckpoint(reader: JournalReader, chain: Chain, findings: Finding[]): Checkpoint | undefined {
   for (const row of reader.each(CHECKPOINTS, [chain.id])) {
     const checkpoint = readCheckpoint(chain, row);

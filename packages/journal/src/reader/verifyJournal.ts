@@ -7,25 +7,25 @@ import { type JournalReader, openJournalReader } from "./journalReader.ts";
 import { cutFindings, type Finding, verifyChain } from "./verifyChain.ts";
 
 export interface Verification {
-  /** How many records of this project are as this user's programs wrote them. */
+  /** Number of intact records of this project. */
   readonly intact: number;
-  /** Records that this user's programs wrote in other places: a project was moved or copied, or its records were. */
+  /** Records that this user's programs wrote in other places: a project or its records were moved or copied. */
   readonly others: readonly { readonly project: string; readonly intact: number }[];
-  /** Records that somebody else wrote, or that came with the project: there is no key for them here. */
+  /** Records by another user, or shipped with the project: there is no key for them here. */
   readonly unknown: number;
   readonly findings: readonly Finding[];
-  /** Records of this project that were removed on purpose: up to which number, when, and why. */
+  /** Records of this project removed on purpose: up to which number, when, and why. */
   readonly pruned?: { readonly to: number; readonly at: number; readonly why: string };
 }
 
-/** Goes through all records that this user's programs wrote. Throws JOURNAL_UNUSABLE where it cannot be read. */
+/** Verifies all records that this user's programs wrote. Throws JOURNAL_UNUSABLE if the journal cannot be read. */
 export async function verifyJournal(place: StatePlace): Promise<Verification> {
   const { HeadStore } = await import("../chain/headStore.ts");
   const heads = new HeadStore(place.homeDir);
   try {
     const own = heads.ofProject(place.projectRoot);
     const reader = await openJournalReader(place);
-    // A journal that is gone altogether is the longest cut.
+    // A missing journal is a cut of all records.
     if (!reader) return { intact: 0, others: [], unknown: 0, findings: cutFindings(own, 0) };
     try {
       return verifyChains(reader, heads, own);
@@ -45,7 +45,7 @@ function verifyChains(reader: JournalReader, heads: HeadStore, own: Head): Verif
     .map((row) => ({ chain: textIn(row, "chain"), records: numberIn(row, "records") }))
     .filter(({ chain }) => chain !== own.chain.id)
     .map(({ chain, records }) => ({ records, head: heads.find(chain) }));
-  // A copy from elsewhere ends where it was copied, so that nothing can be said of its end.
+  // A copy from another place ends where it was copied, so its end cannot be verified.
   const others = found.flatMap(({ head }) => (head ? [{ head, ...verifyChain(reader, head) }] : []));
   const { n: to = 0, at = 0, why = "" } = mine.pruned ?? {};
   return {

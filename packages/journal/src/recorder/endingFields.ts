@@ -3,7 +3,7 @@ import type { RunEntry } from "../records/entry.ts";
 
 type Fields = Pick<RunEntry, "exitCode" | "signal" | "stdout" | "stderr" | "output">;
 
-/** What an ending leaves to be read later. */
+/** The fields of an ending that the journal keeps. */
 export function endingFields(ending: Ending): Fields {
   switch (ending.kind) {
     case "exited":

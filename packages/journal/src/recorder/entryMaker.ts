@@ -14,19 +14,22 @@ import { endingFields } from "./endingFields.ts";
 
 type Hook = RecordOf<"hookEnded">["hook"];
 
-/** An event whose hooks are at work. */
+/** An event whose hooks are running. */
 interface OpenEvent {
   readonly at: number;
   readonly matched: RecordOf<"eventMatched">;
   readonly skipped: { readonly hook: HookRef; readonly reason: string }[];
-  /** By their numbers, which is the order of the plan: who was faster is nobody's business. */
+  /** By run number, which is plan order: completion order does not matter. */
   readonly runs: Map<number, RunEntry>;
-  /** When each run began, by its number. */
+  /** Start time of each run, by its number. */
   readonly starts: Map<number, number>;
   isMerged: boolean;
 }
 
-/** Puts the steps of an event together: the event with its hooks when it is decided, and what ends after that by itself. */
+/**
+ * Combines the steps of an event: one entry for the event with its hooks when it is decided, and one for each hook that
+ * ends later.
+ */
 export class EntryMaker {
   turn = 0;
   session = "";
@@ -118,7 +121,7 @@ export class EntryMaker {
       runs: [...runs].toSorted(([one], [other]) => one - other).map(([, run]) => run),
     };
     event.isMerged = true;
-    // What runs in the background ends later, by itself.
+    // Background runs end later and get their own entries.
     if (event.starts.size === 0) this.#open.delete(eventId);
     this.#hand(entry);
   }
@@ -159,11 +162,11 @@ function refOf({ config, source }: Hook): HookRef {
   return { name, source, type, ...(source === "runtime" ? {} : { place: formatPlace(place) }) };
 }
 
-/** An objection counts, whatever else is wrong with the answer. */
+/** An objection counts, even if the rest of the answer is invalid. */
 function outcomeOf({ answer, failure, applied }: RecordOf<"hookEnded">): RunOutcome {
   const decision = answeredDecision(answer);
   if (failure === undefined || decision !== "allow") return decision;
-  // Nobody waited for it, and the program ended.
+  // The program ended while the hook ran in the background.
   return failure.kind === "aborted" && !applied ? "abandoned" : "failed";
 }
 

@@ -8,49 +8,49 @@ import { JournalLink } from "./journalLink.ts";
 
 export interface JournalSetup extends StatePlace {
   readonly options: JournalOptions;
-  /** Whose credentials must not be written down. */
+  /** Environment whose credentials must not be recorded. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Hooks may rewrite a prompt after the event that brought it. */
+  /** Hooks may rewrite a prompt after the event that contained it. */
   readonly rewritesPrompts?: boolean | undefined;
-  /** What a person should know; told once. */
+  /** Receives notices for the user, each kind once. */
   readonly onNotice: (text: string) => void;
 }
 
 export type EndCall = (status: string, more?: Pick<CallEntry, "callId" | "tokens">) => void;
 
-/** An objection or an approval waits no longer for its record. */
+/** How long an objection or approval waits for its record. */
 const COMMIT_MS = 100;
-/** A program that ends waits no longer for the rest. */
+/** How long a program that ends waits for the remaining records. */
 const CLOSE_MS = 2_500;
-/** By then a session's first request is on its way. To start a thread meanwhile would hold it up by a quarter. */
+/** By then a session's first request is on its way. Starting a thread earlier would delay it by a quarter. */
 const WARM_UP_AFTER_MS = 50;
-/** Of what may not be worth writing down. */
+/** Limit for entries that may not be worth recording. */
 const MOST_ASIDE = 100;
 
 const LOCKED =
-  "Another program has locked the journal: what is decided takes effect, and is written down if the lock goes.";
-const SLOW = "The journal is slow: a decision was not on record when it took effect.";
+  "Another program has locked the journal: decisions take effect, and are recorded once the lock is released.";
+const SLOW = "The journal is slow: a decision took effect before it was recorded.";
 
-/** What happens, written down by a thread of its own. On the event's own path it only hands over. */
+/** Records what happens in a separate thread. The event path only hands entries over. */
 export class Journal implements Recorder {
   readonly #maker = new EntryMaker((entry) => this.#hand(entry));
   readonly #link = new JournalLink({
     onNotice: (text) => this.#tell("failed", text),
     onEnd: (error) => {
       this.#isOff = true;
-      this.#tell("failed", `The journal is not written: ${error.message}. Hooks run on.`);
+      this.#tell("failed", `The journal is not written: ${error.message}. Hooks continue to run.`);
     },
   });
   #setup: JournalSetup | undefined;
-  /** There is something to write down. Before that, nothing is made. */
+  /** There is something to record. Until then, no file is created. */
   #isNeeded = false;
   #isOff = false;
   readonly #told = new Set<"late" | "failed">();
   #warmingUp: NodeJS.Timeout | undefined;
-  /** From before the settings were read, and calls from before the first hook. */
+  /** Entries from before the settings were read, and calls from before the first hook. */
   #aside: Entry[] = [];
 
-  /** Starts the thread before it is known where to write: whoever is about to fire an event can have that done meanwhile. */
+  /** Starts the thread before the journal's place is known, in parallel with other start-up work. */
   warmUp(): void {
     clearTimeout(this.#warmingUp);
     if (this.#link.isUp || this.#isOff) return;
@@ -58,12 +58,12 @@ export class Journal implements Recorder {
     if (this.#setup) this.#link.setUp(threadSetup(this.#setup));
   }
 
-  /** The same while a session waits for its model, unless an event needs the thread before that. */
+  /** Starts the thread while a session waits for its model, unless an event needs it earlier. */
   warmUpSoon(): void {
     this.#warmingUp ??= setTimeout(() => this.warmUp(), WARM_UP_AFTER_MS).unref();
   }
 
-  /** From when on it is known where to write. */
+  /** Called once the journal's place is known. */
   start(setup: JournalSetup): void {
     this.#setup = setup;
     if (!setup.options.enabled) {
@@ -76,30 +76,30 @@ export class Journal implements Recorder {
     if (this.#isNeeded) this.#handAside();
   }
 
-  /** The session that what comes next belongs to; events say it by themselves. */
+  /** The session of the following entries; events carry their own. */
   inSession(id: string): void {
     this.#maker.session = id;
   }
 
-  /** The turn that what comes next belongs to; 0 for none. */
+  /** The turn of the following entries; 0 for none. */
   inTurn(turn: number): void {
     this.#maker.turn = turn;
   }
 
   record(record: HookRecord): void {
     if (this.#isOff) return;
-    // Whatever comes of it, there will be a record; its file can be open by the time that the first hook has answered.
+    // There will be a record in any case, so open the file while the first hook runs.
     if (record.kind === "eventMatched") this.#need();
     this.#maker.take(record);
   }
 
-  /** A tool, a request to the model or a turn begins; what it returns is called at its end. */
+  /** Starts a tool, model request or turn; call the returned function at its end. */
   begin(what: CallEntry["what"], subject: string): EndCall {
     const at = Date.now();
     const startedAt = performance.now();
     return (status, more = {}) => {
       const entry = this.#maker.call({ what, subject, status, durationMs: performance.now() - startedAt, ...more }, at);
-      // Alone they are not worth a journal; if a hook is met later, they belong to it.
+      // Calls alone are not worth a journal; if a hook runs later, they belong to it.
       if (this.#isNeeded) this.#hand(entry);
       else this.#putAside(entry);
     };
@@ -109,24 +109,27 @@ export class Journal implements Recorder {
     if (Object.keys(counts).length > 0) this.#hand(this.#maker.unmatched(counts));
   }
 
-  /** How many entries were handed over and are not kept yet. */
+  /** Entries handed over but not yet recorded. */
   get pending(): number {
     return this.#link.pending;
   }
 
-  /** How many could not be kept. */
+  /** Entries that could not be recorded. */
   get lost(): number {
     return this.#link.lost;
   }
 
-  /** Until all that was handed over is kept, at most 100 ms. If it takes longer, that is on the record, and a person is told. */
+  /**
+   * Waits up to 100 ms until everything handed over is recorded. If that takes longer, records it as late and notifies
+   * the user.
+   */
   async commit(): Promise<void> {
     if (!this.#link.isUp || (await this.#link.isDoneWithin(COMMIT_MS))) return;
     this.#hand(this.#maker.late());
     this.#tell("late", this.#link.isLocked ? LOCKED : SLOW);
   }
 
-  /** With the signal of a program that was told to end, it waits no longer than that leaves time for. */
+  /** With the signal of an interrupted program, waits only as long as an interrupt allows. */
   async close(signal?: AbortSignal): Promise<void> {
     clearTimeout(this.#warmingUp);
     if (!this.#isNeeded) {
@@ -134,7 +137,7 @@ export class Journal implements Recorder {
       return;
     }
     await this.#link.close(CLOSE_MS, signal);
-    if (this.pending > 0) this.#tell("failed", `The journal took too long: ${this.pending} entries are not kept.`);
+    if (this.pending > 0) this.#tell("failed", `The journal took too long: ${this.pending} entries were not recorded.`);
   }
 
   #need(): void {
@@ -160,7 +163,7 @@ export class Journal implements Recorder {
     for (const entry of this.#aside.splice(0)) this.#hand(entry);
   }
 
-  /** Once. That it is late is nothing any more when it fails; that it fails is said in any case. */
+  /** Notify at most once per kind; a failure supersedes lateness. */
   #tell(what: "late" | "failed", text: string): void {
     if (this.#told.has(what) || this.#told.has("failed")) return;
     this.#told.add(what);

@@ -5,16 +5,16 @@ import { threadFile } from "../threadFile.ts";
 import { BUSY, type FromThread, GIVEN_UP, type ThreadSetup, type ToThread } from "../writer/threadMessages.ts";
 import { plainEntry } from "./plainEntry.ts";
 
-/** How long the end of the program waits for a thread that is inside of the database. */
+/** How long the end of the program waits for a thread inside a database call. */
 const EXIT_MS = 500;
-/** How long a thread that was told to end may take for it. */
+/** How long a terminated thread may take to end. */
 const TERMINATE_MS = 500;
-/** How long it has to end by itself when nothing it still writes is waited for. */
+/** How long the thread has to end on its own once its writes are no longer awaited. */
 const GIVE_UP_MS = 200;
-/** A program that was told to end does not wait for a thread that has been silent for this long. */
+/** An interrupted program does not wait for a thread that has been silent this long. */
 const HURRIED_MS = 1_000;
 
-/** More than the thread can be behind; beyond that, entries are counted and dropped, so that memory stays bounded. */
+/** More than the thread can fall behind; beyond that, entries are counted and dropped, so that memory stays bounded. */
 const MOST_WAITING = 20_000;
 
 /** Batch entries that no caller awaits: waking the thread for each one costs the agent more than serialising it. */
@@ -23,28 +23,28 @@ const MOST_GATHERED = 200;
 const MOST_GATHERED_BYTES = 1024 ** 2;
 
 interface Heard {
-  /** What the thread wants a person to know. */
+  /** Receives the thread's notices for the user. */
   readonly onNotice: (text: string) => void;
-  /** The thread is gone, and nothing is written any more. */
+  /** The thread has ended, and nothing is recorded any more. */
   readonly onEnd: (error: Error) => void;
 }
 
-/** The thread that writes the journal, seen from the program: what it was handed, and how far it is with that. */
+/** The program's side of the journal thread: sends entries and tracks which are recorded. */
 export class JournalLink {
   readonly #heard: Heard;
   #worker: Worker | undefined;
-  /** 1 while the thread is inside of the database, where nothing can interrupt it. */
+  /** 1 while the thread is inside a database call, which cannot be interrupted. */
   readonly #busy = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   #handed = 0;
   #done = 0;
-  /** When the thread was last heard, or handed something after a pause: since then it owes an answer. */
+  /** When the thread last answered, or was sent something after a pause: since then it owes an answer. */
   #owesSince = 0;
-  /** Dropped, and not reported to the thread yet. */
+  /** Dropped and not yet reported to the thread. */
   #dropped = 0;
   #givenUp = 0;
   #isLocked = false;
   #exitMs = EXIT_MS;
-  /** To be posted together. */
+  /** Entries to be posted together. */
   #gathered: Uint8Array[] = [];
   #gatheredBytes = 0;
   #gathering: NodeJS.Timeout | undefined;
@@ -54,49 +54,50 @@ export class JournalLink {
     this.#heard = heard;
   }
 
-  /** Whether there is a thread. */
+  /** Whether the thread is running. */
   get isUp(): boolean {
     return this.#worker !== undefined;
   }
 
-  /** Whether another program keeps it from writing. */
+  /** Whether another program's lock keeps it from writing. */
   get isLocked(): boolean {
     return this.#isLocked;
   }
 
-  /** How many entries were handed over and are not kept yet. */
+  /** Entries handed over but not yet recorded. */
   get pending(): number {
     return this.#handed - this.#done;
   }
 
-  /** How many could not be kept. */
+  /** Entries that could not be recorded. */
   get lost(): number {
     return this.#dropped + this.#givenUp;
   }
 
   start(): void {
-    // Its own variables are none of its business: what it must know of them comes with its setup.
+    // Start the thread with an empty environment; it receives what it needs in `setup`.
     const worker = new Worker(threadFile(), { env: {}, workerData: this.#busy });
     worker.on("message", (message: FromThread) => this.#hear(message));
     worker.on("error", (error) => this.#break(error));
     process.on("exit", this.#endAtExit);
     worker.once("exit", () => process.off("exit", this.#endAtExit));
-    // After the listeners, which would undo it: a program that ends does not wait for it, unless it closes the journal.
+    // After adding the listeners, which would undo it: a program that ends does not wait for the thread unless it
+    // closes the journal.
     worker.unref();
     this.#worker = worker;
   }
 
-  /** Says where to write. */
+  /** Tells the thread where to write. */
   setUp(setup: ThreadSetup): void {
     this.#post({ kind: "setup", setup });
   }
 
-  /** There will be something to write. */
+  /** Announces that there will be something to write. */
   open(): void {
     this.#post({ kind: "open" });
   }
 
-  /** Packed at once: what an entry holds belongs to others, who may change it. */
+  /** Serialise at once: the caller may change the entry's values later. */
   send(entry: Entry): void {
     if (this.pending >= MOST_WAITING) {
       this.#dropped += 1;
@@ -111,7 +112,7 @@ export class JournalLink {
     else this.#gathering ??= setTimeout(this.#postGathered, GATHER_MS).unref();
   }
 
-  /** Whether all that was sent so far is kept by then. */
+  /** Whether everything sent so far is recorded within this time. */
   isDoneWithin(ms: number): Promise<boolean> {
     if (this.pending === 0) return Promise.resolve(true);
     this.#postGathered();
@@ -127,7 +128,7 @@ export class JournalLink {
     });
   }
 
-  /** Ends the thread when it has written everything, or when the time is up. A thread that does not end is left behind. */
+  /** Ends the thread when it has written everything or the time is up. Abandons a thread that does not end. */
   async close(ms: number, signal?: AbortSignal): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
@@ -142,7 +143,7 @@ export class JournalLink {
     const silentMs = this.pending > 0 ? performance.now() - this.#owesSince : 0;
     await within(ms, Promise.race([closed, hurried(signal, HURRIED_MS - silentMs)]));
     if (!isClosed) {
-      // One that only waits for a lock ends by itself. Terminated while it looks, it would seem to hang in the database.
+      // A thread that only waits for a lock ends on its own. Terminated during a database call, it would seem to hang.
       Atomics.store(this.#busy, GIVEN_UP, 1);
       await within(GIVE_UP_MS, closed);
     }
@@ -150,12 +151,12 @@ export class JournalLink {
       void worker.terminate();
       await within(TERMINATE_MS, closed);
       worker.unref();
-      this.#exitMs = 0; // it had its time
+      this.#exitMs = 0; // its time is up
     }
     this.#worker = undefined;
   }
 
-  /** Ends the thread, which has nothing to do. */
+  /** Ends an idle thread. */
   async stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -163,8 +164,9 @@ export class JournalLink {
   }
 
   /**
-   * Node waits for its threads without a bound when it exits, also in process.exit(). A thread that hangs inside of the database, on a file
-   * system that does not answer, would keep the program for ever; then only a signal ends it.
+   * Node waits for its threads without a timeout when it exits, even in process.exit(). A thread that hangs in a
+   * database call, on a file system that does not answer, would block the exit forever; then only a signal ends the
+   * process.
    */
   readonly #endAtExit = (code: number): void => {
     if (Atomics.load(this.#busy, BUSY) === 1 && Atomics.wait(this.#busy, BUSY, 1, this.#exitMs) === "timed-out") {
@@ -215,11 +217,11 @@ function pack(entry: Entry): Uint8Array {
   try {
     return serialize(entry);
   } catch {
-    return serialize(plainEntry(entry)); // something in it cannot go to another thread: a function, a socket
+    return serialize(plainEntry(entry)); // it contains a value that cannot be cloned, such as a function or socket
   }
 }
 
-/** Whether it came to its end in that time. */
+/** Whether the promise settles within this time. */
 async function within(ms: number, ending: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -230,7 +232,7 @@ async function within(ms: number, ending: Promise<unknown>): Promise<boolean> {
   return isDone;
 }
 
-/** Comes to its end that long after the program was told to. */
+/** Resolves this long after the interrupt. */
 function hurried(signal: AbortSignal | undefined, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const hurry = () => setTimeout(resolve, Math.max(0, ms)).unref();
@@ -242,7 +244,7 @@ function hurried(signal: AbortSignal | undefined, ms: number): Promise<void> {
 /** As shells say it: 128 and the number of SIGINT. */
 const INTERRUPTED = 130;
 
-/** Only of SIGINT does a shell see the exit code that was meant. */
+/** Only after SIGINT does a shell report the intended exit code. */
 function dieBySignal(code: number): void {
   if (code === INTERRUPTED) {
     process.removeAllListeners("SIGINT");

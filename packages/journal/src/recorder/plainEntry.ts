@@ -1,7 +1,7 @@
 import { MAX_LEVELS, TOO_DEEP } from "@hookline/engine/program";
 import type { Entry, RunEntry } from "../records/entry.ts";
 
-/** An entry as it can go to another thread: what is no data becomes a note of what it was. */
+/** Converts an entry to cloneable data: replaces everything else with a note about what it was. */
 export function plainEntry(entry: Entry): Entry {
   const above = new Set<object>();
   const plain = (value: unknown): unknown => {
@@ -26,7 +26,7 @@ export function plainEntry(entry: Entry): Entry {
     ...("input" in run ? { input: plain(run.input) } : {}),
     ...("output" in run ? { output: plain(run.output) } : {}),
   });
-  // Everything else in an entry is made by ourselves.
+  // Everything else in an entry is created by us.
   switch (entry.kind) {
     case "event": {
       const rewrites = entry.rewrites.map((one) => ({ ...one, before: plain(one.before), after: plain(one.after) }));

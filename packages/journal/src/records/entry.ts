@@ -1,34 +1,34 @@
 import type { Decision, Pass, Rewrite } from "@hookline/engine/program";
 
-/** What the program hands over to be written down: plain data, since it goes to another thread. */
+/** What the program sends to the journal: plain data, because it goes to another thread. */
 export type Entry = EventEntry | RunEntry | ApprovalEntry | CallEntry | UnmatchedEntry | LateEntry;
 
 interface When {
-  /** When it began, in milliseconds since 1970. */
+  /** Start time in milliseconds since 1970. */
   readonly at: number;
   readonly session: string;
-  /** The turn of the session, from 1; 0 outside of any. */
+  /** The turn of the session, from 1; 0 outside turns. */
   readonly turn: number;
 }
 
-/** Which hook, and where it is declared. */
+/** A hook and where it is declared. */
 export interface HookRef {
   readonly name: string;
   /** runtime, project, user, system, extensions */
   readonly source: string;
-  /** file:line:column, where there is a file */
+  /** file:line:column, if it comes from a file */
   readonly place?: string;
   /** command, worker, plugin, http, runtime */
   readonly type: string;
 }
 
-/** By the digest, only the owner of the journal's key can recognise it. */
+/** Only the owner of the journal's key can recognise an original by its digest. */
 export interface Original {
   readonly length: number;
   readonly digest: string;
 }
 
-/** A matched event, when all who may decide have answered. */
+/** A matched event, recorded when every deciding hook has answered. */
 export interface EventEntry extends When {
   readonly kind: "event";
   readonly eventId: string;
@@ -37,11 +37,11 @@ export interface EventEntry extends When {
   readonly sequential: boolean;
   readonly decision: Decision;
   readonly reason?: string;
-  /** The hooks' health; a block is healthy. */
+  /** Whether the hooks worked; a block is a success. */
   readonly success: boolean;
   readonly durationMs: number;
   readonly input: unknown;
-  /** By field of the input: what is kept of an original that hooks took out. */
+  /** By input field: what the journal keeps of a value that hooks removed. */
   readonly originals?: Readonly<Record<string, Original>>;
   readonly rewrites: readonly Rewrite[];
   readonly notes: readonly string[];
@@ -49,10 +49,10 @@ export interface EventEntry extends When {
   readonly runs: readonly RunEntry[];
 }
 
-/** What a run of a hook came to, in one word: its decision; that it failed; that it was cut off at the end of the program. */
+/** The outcome of a run: the hook's decision, a failure, or abandoned at the end of the program. */
 export type RunOutcome = Decision | "failed" | "abandoned";
 
-/** One run of one hook. With its event, or alone if it ended after it. */
+/** One run of one hook. Recorded with its event, or on its own if it ended later. */
 export interface RunEntry extends When {
   readonly kind: "run";
   readonly eventId: string;
@@ -63,26 +63,26 @@ export interface RunEntry extends When {
   readonly outcome: RunOutcome;
   readonly reason?: string;
   readonly durationMs: number;
-  /** False for hooks that observe or do not block: what they answer changes nothing. */
+  /** False for observing and non-blocking hooks: their answers have no effect. */
   readonly applied: boolean;
-  /** As this hook saw it, where that is not the event's own input. */
+  /** The input this hook saw, if it differs from the event's input. */
   readonly input?: unknown;
-  /** What a function returned, or an endpoint or a worker answered. */
+  /** What a function returned, or an endpoint or worker answered. */
   readonly output?: unknown;
   readonly exitCode?: number;
   readonly signal?: string;
   readonly stdout?: string;
   readonly stderr?: string;
-  /** Why it failed, in the engine's word: timedOut, exitCode, … */
+  /** The engine's failure kind: timedOut, exitCode, … */
   readonly failure?: string;
-  /** The hook's own name for the error that it reported. */
+  /** The error code that the hook reported. */
   readonly errorCode?: string;
-  /** The hook says that it wrote down the use of an ability. */
+  /** The hook reports that it recorded the use of an ability. */
   readonly usageRecorded?: boolean;
   readonly notes: readonly string[];
 }
 
-/** What became of a question to a person. */
+/** The result of a question to a person. */
 export interface ApprovalEntry extends When {
   readonly kind: "approval";
   readonly callId: string;
@@ -95,27 +95,27 @@ export interface ApprovalEntry extends When {
   readonly input: unknown;
 }
 
-/** A tool that ran, a request to the model, or a whole turn: what lies between the hooks in a trace. */
+/** A tool run, a model request, or a whole turn: shown between the hooks in a trace. */
 export interface CallEntry extends When {
   readonly kind: "call";
   readonly what: "tool" | "model" | "turn";
-  /** The tool's name, or the model's. */
+  /** The name of the tool or model. */
   readonly subject: string;
   /** success, error, blocked, denied, cancelled, … */
   readonly status: string;
   readonly durationMs: number;
   readonly callId?: string;
-  /** Of a model: how many it took and gave. */
+  /** Tokens of a model request. */
   readonly tokens?: { readonly input: number; readonly output: number };
 }
 
-/** Events that no hook matched since the last time that this was told, by name. */
+/** Number of events per name that no hook matched since the last entry of this kind. */
 export interface UnmatchedEntry extends When {
   readonly kind: "unmatched";
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The program went on after an objection or an approval, since it was not kept in time. */
+/** The program continued after an objection or approval before it was recorded. */
 export interface LateEntry extends When {
   readonly kind: "late";
 }

@@ -14,7 +14,7 @@ export const HEADS_SCHEMA = `
   PRAGMA user_version = ${HEADS_VERSION};
 `;
 
-/** Of the user, for all projects. */
+/** The user's store for all projects. */
 export function headsPath(homeDir: string): string {
   return join(homeDir, ".hookline", "journals.db");
 }

@@ -4,7 +4,7 @@ import type { StoreSpec } from "../store/storeFile.ts";
 
 export const JOURNAL: StoreSpec = { file: "journal.db", unusable };
 
-/** What is told apart when something is wrong. */
+/** The file that an error is about. */
 interface Subject {
   readonly name: string;
   readonly kind: string;
@@ -14,46 +14,46 @@ interface Subject {
 const RECORDS: Subject = {
   name: "the journal",
   kind: "journal",
-  ifDamaged: "`hookline doctor --fix` puts the damaged file aside and saves what can be read of it.",
+  ifDamaged: "`hookline doctor --fix` moves the damaged file aside and saves the readable part.",
 };
 
-/** What is lost of them cannot be made again. */
+/** Lost keys cannot be recreated. */
 export const KEYS: Subject = {
-  name: "the store of journals' keys",
-  kind: "store of keys",
+  name: "the journal key store",
+  kind: "journal key store",
   ifDamaged:
-    "Restore it from a copy. Or `hookline doctor --fix` puts it aside and saves the keys that can be read: a journal whose key is lost goes on with a new one, and what it has until now can no longer be verified.",
+    "Restore it from a backup. Or `hookline doctor --fix` moves it aside and saves the readable keys: a journal whose key is lost continues with a new one, and its records so far can no longer be verified.",
 };
 
 type Words = string | ((subject: Subject) => string);
 
 const HANGS = "Look for a process that hangs.";
-const MAKE_SPACE = "Make space; what happens until then is not kept.";
+const MAKE_SPACE = "Free some space; until then, nothing is recorded.";
 const ifDamaged = (subject: Subject) => subject.ifDamaged;
 
-/** By the first words of SQLite's and the system's codes. */
+/** By prefix of SQLite's and the system's error codes. */
 const REASONS: readonly (readonly [code: string, what: (subject: Subject) => string, next?: Words])[] = [
   ["SQLITE_BUSY", ({ name }) => `another process has locked ${name} for too long`, HANGS],
   ["SQLITE_LOCKED", ({ name }) => `another process has locked ${name} for too long`, HANGS],
-  ["SQLITE_READONLY", ({ name }) => `${name} may not be written to`],
-  ["SQLITE_PERM", ({ name }) => `${name} may not be opened`],
+  ["SQLITE_READONLY", ({ name }) => `${name} is not writable`],
+  ["SQLITE_PERM", ({ name }) => `opening ${name} is not permitted`],
   ["SQLITE_CANTOPEN", ({ name }) => `${name} cannot be opened`],
   ["SQLITE_FULL", ({ name }) => `there is no space left for ${name}`, MAKE_SPACE],
   ["SQLITE_IOERR", ({ name }) => `${name} cannot be read or written`],
   ["SQLITE_CORRUPT", ({ name }) => `${name} is damaged`, ifDamaged],
-  ["SQLITE_NOTADB", ({ kind }) => `the file is no ${kind}, or is damaged`, ifDamaged],
-  ["EACCES", ({ name }) => `${name} may not be opened`],
-  ["EPERM", ({ name }) => `${name} may not be opened`],
-  ["EROFS", ({ name }) => `${name} may not be written to`],
+  ["SQLITE_NOTADB", ({ kind }) => `the file is not a ${kind}, or is damaged`, ifDamaged],
+  ["EACCES", ({ name }) => `opening ${name} is not permitted`],
+  ["EPERM", ({ name }) => `opening ${name} is not permitted`],
+  ["EROFS", ({ name }) => `${name} is not writable`],
   ["ENOSPC", ({ name }) => `there is no space left for ${name}`, MAKE_SPACE],
 ];
 
-/** Names the file, what is wrong with it, and the way out. */
+/** Names the file, the problem, and what to do. */
 export function journalError(file: string, error: unknown): HooklineError {
   return inWords(RECORDS, file, error);
 }
 
-/** The same for the file with the keys of all journals. */
+/** The same for the key store. */
 export function keysError(file: string, error: unknown): HooklineError {
   return inWords(KEYS, file, error);
 }
@@ -68,17 +68,17 @@ function inWords(subject: Subject, file: string, error: unknown): HooklineError 
   return unusable(file, `${reason} (${message})`, { cause: error, ...(way === undefined ? {} : { next: way }) });
 }
 
-/** The tables and the version are made together, and by us: another form is damage. */
+/** We create tables and version together, so any other schema means damage. */
 export function wrongForm(what: string): Error {
   return Object.assign(new Error(what), { code: "SQLITE_CORRUPT" });
 }
 
-/** Another program is writing just now. */
+/** Another program is writing. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith("SQLITE_BUSY");
 }
 
-/** Also if it was put into words already. */
+/** Also recognises errors that are already converted. */
 export function isDamaged(error: unknown): boolean {
   if (error instanceof HooklineError) return isDamaged(error.cause);
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
@@ -93,10 +93,10 @@ function unusable(
   return new JournalError({ code: "JOURNAL_UNUSABLE", where: { file }, what, ...more });
 }
 
-/** As SQLite says that a table or a column is not what we made it. */
+/** SQLite's messages for a schema that is not ours. */
 const OTHER_FORM = /no such (table|column)|has no column named|table \w+ already exists/;
 
-/** What fails while a database is opened comes without a code. */
+/** Errors while opening a database have no code. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   if (OTHER_FORM.test(error.message)) return "SQLITE_CORRUPT";

@@ -1,8 +1,8 @@
 import type { Database } from "libsql";
 
 /**
- * `records` is only ever added to, and pruned from its beginning; every row is signed, see chain.ts. The other tables are
- * made from it, for questions that must not read a million rows.
+ * `records` is append-only, pruned from its start; every row is signed, see chain.ts. The other tables are derived from
+ * it, for queries that must not read a million rows.
  */
 const FIRST_TABLES = `
   CREATE TABLE records (
@@ -89,7 +89,10 @@ const FIRST_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Only hooks that say `usage_recorded` have rows here. A table and not a column: ALTER TABLE would reword `hook_days`. */
+/**
+ * Only hooks that answer `usage_recorded` have rows here. A table instead of a column: ALTER TABLE would change the
+ * stored text of `hook_days`.
+ */
 const USAGE_TABLE = `
   CREATE TABLE usage_days (
     hook TEXT NOT NULL,
@@ -100,11 +103,11 @@ const USAGE_TABLE = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** What each version adds to the one before it. */
+/** What each version adds to the previous one. */
 const STEPS = [FIRST_TABLES, USAGE_TABLE];
 
 export const JOURNAL_VERSION = STEPS.length;
-/** The statements that make each version, from version 1 on. */
+/** The statements that create each version, starting with version 1. */
 export const JOURNAL_FORMS: readonly string[] = STEPS.map((_, last) => STEPS.slice(0, last + 1).join(""));
 export const JOURNAL_SCHEMA = stepsFrom(0);
 
@@ -112,7 +115,7 @@ export function createJournal(db: Database): void {
   db.exec(JOURNAL_SCHEMA);
 }
 
-/** Adds the tables that a journal of an earlier version does not have; 0 is an empty file. Records stay as they are. */
+/** Adds the tables that an earlier version does not have; version 0 is an empty file. Records are not changed. */
 export function upgradeJournal(db: Database, version: number): void {
   db.exec(stepsFrom(version));
 }

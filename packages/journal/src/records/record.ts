@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The kinds of rows; `skip` is a hook that matched and was not run, `gap` says how many entries were lost, `late` that the program went
- * on after an objection or an approval before it was kept.
+ * The kinds of rows; `skip`: a hook matched but did not run; `gap`: how many entries were lost; `late`: the program
+ * continued after an objection or approval before it was recorded.
  */
 export const RECORD_KINDS = ["event", "run", "skip", "approval", "call", "unmatched", "gap", "late"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
@@ -15,18 +15,18 @@ const rewrite = z.object({
   hook: z.string(),
 });
 
-/** Everything that is not asked for by itself. All payloads are redacted and bounded. */
+/** Fields that are not queried on their own. All payloads are redacted and bounded. */
 export const recordBody = z.object({
   reason: z.string().exactOptional(),
-  /** Of a hook: where it comes from. */
+  /** The source of a hook. */
   hook: hook.exactOptional(),
   // of an event
   sequential: z.boolean().exactOptional(),
   success: z.boolean().exactOptional(),
   rewrites: z.array(rewrite).exactOptional(),
-  /** By field of the input: what a hook took out is not kept, only its length in characters and a keyed digest. */
+  /** By input field: a value that a hook removed is not kept, only its length in characters and a keyed digest. */
   originals: z.record(z.string(), z.object({ length: z.number(), digest: z.string() })).exactOptional(),
-  // of an event, an approval, and of a run that saw something else than its event's input
+  // of an event or approval, and of a run whose input differs from its event's
   input: z.unknown().optional(),
   // of a run
   pass: z.string().exactOptional(),
@@ -52,33 +52,33 @@ export const recordBody = z.object({
   counts: z.record(z.string(), z.number()).exactOptional(),
   // of a gap
   lost: z.number().exactOptional(),
-  /** Something secret was taken out of the input, so that it cannot be replayed as it was. */
+  /** A secret was removed from the input, so it cannot be replayed as it was. */
   redacted: z.boolean().exactOptional(),
-  /** Something was too long to be kept whole. */
+  /** Something was too long to keep in full. */
   cut: z.boolean().exactOptional(),
 });
 export type RecordBody = z.infer<typeof recordBody>;
 
 /** One row of the journal. */
 export interface JournalRecord {
-  /** In the order in which they were written, across all programs. */
+  /** Ascending in write order, across all programs. */
   readonly id: number;
-  /** When it began, in milliseconds since 1970. */
+  /** Start time in milliseconds since 1970. */
   readonly at: number;
   readonly kind: RecordKind;
   readonly session: string;
   readonly turn: number;
-  /** Of an event and everything that belongs to it. */
+  /** Shared by an event and everything that belongs to it. */
   readonly eventId: string | undefined;
-  /** The event's name; of an approval "Approval"; of a call undefined. */
+  /** The name of the event; "Approval" for an approval; undefined for a call. */
   readonly event: string | undefined;
-  /** What the event is about; of a call the tool's or model's name. */
+  /** The subject of the event; for a call, the name of the tool or model. */
   readonly subject: string | undefined;
-  /** The name of the hook, of a run or a skip. */
+  /** The name of the hook, for a run or skip. */
   readonly hook: string | undefined;
   /**
-   * Of an event its decision (allow, ask, block, stop); of a run that, or failed, or abandoned; of a skip "skipped"; of an approval
-   * approved or denied; of a call its status; of the others "".
+   * Event: its decision (allow, ask, block, stop). Run: the same, failed or abandoned. Skip: "skipped". Approval:
+   * approved or denied. Call: its status. Others: "".
    */
   readonly outcome: string;
   readonly durationUs: number;

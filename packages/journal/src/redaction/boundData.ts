@@ -1,10 +1,12 @@
 import { cutText } from "./cutText.ts";
 
 const SHORTEST_TEXT = 32;
-/** How many items and fields are kept, tried in turn. */
+/** Limits of items and fields, tried in turn. */
 const MOST_ITEMS = [1_000, 100, 20, 5, 1];
 
-/** Plain data that takes at most so many bytes as JSON: the longest texts are shortened first, then lists, so that the shape stays. */
+/**
+ * Bounds plain data to this many bytes of JSON: shortens the longest texts first, then lists, so that the shape stays.
+ */
 export function boundData(value: unknown, maxBytes: number): unknown {
   if (fits(value, maxBytes)) return value;
   let bounded = value;

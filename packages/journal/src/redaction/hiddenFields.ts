@@ -1,6 +1,6 @@
 export type Naming = "secret" | "chosen" | "nothing";
 
-/** What a field of this name and value holds; what the settings chose is a secret whatever it looks like. */
+/** Classifies a field by name and value; a field chosen in the settings is a secret whatever its value. */
 export type Names = (key: string, value?: unknown) => Naming;
 
 export type Field = readonly [string, unknown];
@@ -9,7 +9,7 @@ export type Field = readonly [string, unknown];
 const NAMING = /^(?:name|key|header)$/i;
 const NAMED = /^value$/i;
 
-/** Tells which of these fields hold a secret, by their own names or by what another of them says. */
+/** Tells which of these fields hold a secret, by their own names or by a sibling that names them. */
 export function hiddenFields(fields: readonly Field[], names: Names): (key: string, value: unknown) => boolean {
   const isNamed = fields.some(
     ([key, item]) => NAMING.test(key) && typeof item === "string" && names(item) !== "nothing",

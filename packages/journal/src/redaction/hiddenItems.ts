@@ -3,11 +3,14 @@ import type { Names } from "./hiddenFields.ts";
 const FLAG = /^--?[A-Za-z][\w-]+$/;
 const NAME = /^[\w.:-]{1,100}$/;
 const KEY_BEGINS = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----\s*$/;
-/** Of a key, line by line: base64, `Proc-Type: 4,ENCRYPTED`, or nothing. */
+/** One line of a key: base64, `Proc-Type: 4,ENCRYPTED`, or empty. */
 const KEY_LINE = /^(?:[\w+/=]*|[\w-]{1,40}: [^\r\n]{0,200})$/;
 const LONGEST_LINE = 1_000;
 
-/** Tells of one item of a list after the other whether it is a secret by what stands before it: a flag, or the beginning of a key. */
+/**
+ * Tells for each item of a list in turn whether it is a secret, judged by the items before it: a flag, or the start of
+ * a key.
+ */
 export function hiddenItems(names: Names): (item: unknown) => boolean {
   let before: unknown;
   let isInKey = false;
@@ -22,7 +25,7 @@ export function hiddenItems(names: Names): (item: unknown) => boolean {
   };
 }
 
-/** `["x-api-key", "…"]`, as an item of a list of such pairs. */
+/** `["x-api-key", "…"]` as an item of a list of pairs. */
 export function isSecretPair(item: unknown, names: Names): item is readonly [string, string] {
   if (!Array.isArray(item) || item.length !== 2) return false;
   const [name, value]: readonly unknown[] = item;

@@ -6,8 +6,8 @@ type Fields = Readonly<Record<string, unknown>>;
 type IsHidden = (key: string, value: unknown) => boolean;
 
 /**
- * Tells whether what a rewrite took away or brought is a secret: by all the names on its path, as the whole input is judged, and by what
- * stood beside it or was written there.
+ * Tells whether the old or new value of a rewrite is a secret: by all names on its path, as in the whole input, and by
+ * its sibling fields.
  */
 export function hiddenRewrites(
   input: unknown,
@@ -37,7 +37,7 @@ export function hiddenRewrites(
     });
 }
 
-/** None where there is something else, or nothing. */
+/** Empty if the value is not an object. */
 function fieldsAt(input: unknown, path: Path): Fields {
   return path.reduce((fields, key) => asFields(Object.hasOwn(fields, key) ? fields[key] : undefined), asFields(input));
 }

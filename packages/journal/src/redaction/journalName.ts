@@ -4,8 +4,8 @@ import { cutText } from "./cutText.ts";
 export const LONGEST_NAME_BYTES = 4_096;
 
 /**
- * What the journal calls a hook that is declared by this name: one without a name is called by its command or address, and there may be a
- * secret in it. What only the writer knows for one (a variable's value, the settings' patterns) is not looked for.
+ * The journal's name for a declared hook: a hook without a name is called by its command or URL, which may contain a
+ * secret. Secrets that only the writer knows (values of variables, patterns of the settings) are not redacted here.
  */
 export function journalName(declared: string): string {
   return cutText(redactText(declared), LONGEST_NAME_BYTES);

@@ -1,6 +1,9 @@
 import type { PlainCopy } from "./plainCopy.ts";
 
-/** Text that is JSON, without the secrets in it, however they are escaped; with none, and any other text, as it is. */
+/**
+ * Redacts secrets in JSON text, however they are escaped; returns text without secrets, and text that is not JSON,
+ * unchanged.
+ */
 export function redactJsonText(
   text: string,
   newCopy: () => PlainCopy,

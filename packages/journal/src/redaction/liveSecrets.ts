@@ -2,11 +2,11 @@ import { scrubEnvironment } from "@hookline/engine/process";
 
 const SHORTEST = 6;
 const SHORTEST_LINE = 16;
-/** What such a variable often holds although it is no secret. */
+/** Common values of such variables that are not secrets. */
 const PLAIN =
   /^(true|false|null|none|undefined|default|enabled|disabled|always|never|production|development|staging|localhost|[a-z]{2}(-[a-z]+){1,3}-\d)$/i;
 
-/** The values of the variables that hooks do not get, in the forms in which they travel, the longest first. */
+/** The values of the variables that are withheld from hooks, in their usual encodings, longest first. */
 export function liveSecrets(env: NodeJS.ProcessEnv): readonly string[] {
   const values = scrubEnvironment(env, []).withheld.flatMap((name) => parts((env[name] ?? "").trim()));
   const forms = new Set(values.filter(isSecret).flatMap(formsOf));
@@ -17,7 +17,10 @@ function isSecret(value: string): boolean {
   return value.length >= SHORTEST && !PLAIN.test(value);
 }
 
-/** Of several lines each; of an address its password. The first and last line of a key are the same in all. */
+/**
+ * Each line of a multi-line value; the password of a URL. The first and last line of a key are the same in every key,
+ * so they are left out.
+ */
 function parts(value: string): string[] {
   const lines = value.split(/\r?\n/);
   const secretLines = lines.filter((line) => line.trim().length >= SHORTEST_LINE && !line.startsWith("-----"));
@@ -38,15 +41,15 @@ function decoded(text: string): string {
   }
 }
 
-/** A value as it is, and as it looks in JSON, in an address, in base64 and in hexadecimal. */
+/** A value as it is, and encoded in JSON, in a URL, in base64 and in hexadecimal. */
 export function formsOf(value: string): string[] {
-  const text = Buffer.from(value).toString(); // half a character cannot be encoded
+  const text = Buffer.from(value).toString(); // half a surrogate pair cannot be encoded
   return [value, ...escapedForms(value), ...percentForms(text), ...base64Forms(text), ...hexForms(text)].filter(
     (form) => form.length >= SHORTEST,
   );
 }
 
-/** As it stands in JSON, and in JSON in JSON. Some programs also escape what HTML would read. */
+/** Escaped in JSON, and in JSON within JSON. Some programs also escape HTML characters. */
 function escapedForms(value: string): string[] {
   const once = escaped(value);
   const forHtml = once.replaceAll(/[<>&]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
@@ -69,7 +72,9 @@ function hexForms(text: string): string[] {
   return [lower, lower.toUpperCase()];
 }
 
-/** The characters of base64 that come from this text alone, whatever stands before it (a user's name) or after it (a line feed). */
+/**
+ * The base64 characters that depend on this text alone, whatever precedes it (a user name) or follows it (a line feed).
+ */
 function base64Forms(text: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);

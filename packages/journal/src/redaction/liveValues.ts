@@ -1,11 +1,11 @@
 import { REDACTED } from "@hookline/engine/program";
 import { findWrittenOtherwise, type Range } from "./writtenOtherwise.ts";
 
-/** So many characters at the beginning of each value are looked for first. */
+/** How many leading characters of each value to search first. */
 const BEGINNING = 4;
 const TABLE_SIZE = 2 ** 16;
 
-/** Takes these values out of a text, however it is escaped, the longest first; what was taken out already is not touched again. */
+/** Removes these values from a text, however escaped, longest first; leaves existing redaction marks alone. */
 export function withoutValues(given: readonly string[]): (text: string) => string {
   const values = given.filter((value) => value.length >= BEGINNING && !REDACTED.includes(value));
   if (values.length === 0) return (text) => text;
@@ -36,8 +36,8 @@ function without(text: string, ranges: readonly Range[]): string {
 }
 
 /**
- * Most texts have none, and a look at four characters at a time shows it: five times as fast as to try a hundred values
- * at each place. It errs only on the side of yes.
+ * A quick check for most texts, which contain none: looking up four characters at a time is five times as fast as
+ * trying a hundred values at each position. Can return false positives, never false negatives.
  */
 function beginningsOf(values: readonly string[]): (text: string) => boolean {
   const table = new Uint8Array(TABLE_SIZE);

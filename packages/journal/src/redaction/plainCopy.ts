@@ -9,7 +9,7 @@ export interface CopyRules {
   key(given: string): Redacted<string>;
   readonly names: Names;
   readonly mostValues: number;
-  /** Of one text, no more is looked at. */
+  /** Characters of one text to process at most. */
   readonly longestText: number;
   readonly mostCharacters: number;
 }
@@ -17,7 +17,10 @@ export interface CopyRules {
 const MOST_LEVELS = 100;
 const LONG = 1_000;
 
-/** Anything as plain data without secrets. Never throws: what cannot be read or shown becomes a note. */
+/**
+ * Copies any value as plain data without secrets. Never throws: replaces values that cannot be read or shown with a
+ * note.
+ */
 export class PlainCopy {
   redacted = false;
   cut = false;
@@ -106,7 +109,7 @@ export class PlainCopy {
     const kept = new Map<string, unknown>();
     for (const [key, item] of fields.slice(0, most)) {
       const shown = this.#key(key, kept);
-      // Also by what is left of the key, so that to redact again changes nothing.
+      // Also check the redacted key, so that redacting twice changes nothing.
       const isSecret = isHidden(key, item) || (shown !== key && isHidden(shown, item));
       kept.set(shown, isSecret ? this.#hide(item) : this.of(item));
     }
@@ -114,7 +117,7 @@ export class PlainCopy {
     return Object.fromEntries(kept);
   }
 
-  /** Two keys that are shown alike stay two. */
+  /** Keeps two keys apart that look alike after redaction. */
   #key(key: string, taken: ReadonlyMap<string, unknown>): string {
     const { value, redacted, cut } = this.#rules.key(key);
     this.redacted ||= redacted;

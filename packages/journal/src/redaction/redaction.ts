@@ -10,9 +10,9 @@ import { PlainCopy } from "./plainCopy.ts";
 import { remembered } from "./remembered.ts";
 
 export interface RedactionRules {
-  /** Names of fields whose values are secrets, besides the usual ones. */
+  /** Additional names of fields whose values are secrets. */
   readonly keys: readonly string[];
-  /** Regular expressions: what matches is taken out. */
+  /** Regular expressions; matches are redacted. */
   readonly patterns: readonly string[];
   /** Live secrets, see liveSecrets.ts. */
   readonly values: readonly string[];
@@ -22,26 +22,29 @@ export interface RedactionRules {
 
 export interface Redacted<Value> {
   readonly value: Value;
-  /** Something secret was taken out. */
+  /** A secret was redacted. */
   readonly redacted: boolean;
-  /** Something was too long to be kept whole. */
+  /** Something was too long to keep in full. */
   readonly cut: boolean;
 }
 
-/** Text is redacted this far beyond what is kept, so that the cut never falls into a secret that is still whole. */
+/** Redact this far beyond what is kept, so that the cut never splits a secret that was not redacted. */
 const BEYOND = 64 * 1024;
-/** A secret that begins further from the end of what is redacted than this, or than the longest live one, ends before it. */
+/**
+ * A secret that starts further than this, or than the longest live one, from the end of the redacted text ends before
+ * it.
+ */
 const UNSURE = 4 * 1024;
-/** A live value takes so many times its length where each of its characters is written as \u00fc. */
+/** A live value grows by this factor if each of its characters is written like \u00fc. */
 const LONGEST_ESCAPE = 6;
 /** Longer texts would exhaust the stack of regular expressions. */
 const LONGEST_TEXT = 2 * 1024 * 1024;
-/** Nothing in so few characters is a secret, if the settings have no pattern for it. */
+/** Shorter texts are never secrets, unless a pattern of the settings matches. */
 const SHORTEST_SECRET = 4;
 const LONGEST_KEY_BYTES = 256;
 const WITHHELD: Redacted<string> = { value: REDACTED, redacted: true, cut: false };
 
-/** What must not be written down, taken out of what is. */
+/** Redacts everything that is recorded. */
 export class Redaction {
   readonly #payloadBytes: number;
   readonly #window: number;
@@ -51,16 +54,16 @@ export class Redaction {
   readonly #patterns: readonly RegExp[];
   readonly #keys: ReadonlySet<string>;
   readonly #isSecret = (name: string): boolean => this.names(name) !== "nothing";
-  /** What a field of this name and value holds. */
+  /** Classifies a field by name and value. */
   readonly names = (key: string, value?: unknown): Naming => {
     if (this.#keys.size > 0 && this.#keys.has(normalised(key))) return "chosen";
     return isSecretName(key, value) ? "secret" : "nothing";
   };
-  /** How a field is called. */
+  /** Redacts the name of a field. */
   readonly key = remembered((key) => (this.#payloadBytes === 0 ? WITHHELD : this.#bounded(key, LONGEST_KEY_BYTES)));
-  /** Who did something, which is no payload: a hook, and where it is declared. */
+  /** Redacts the name or place of a hook, which is not a payload. */
   readonly name = remembered((name) => this.#bounded(name, LONGEST_NAME_BYTES).value);
-  /** Sessions that are shown alike stay apart, by something that says nothing about what was taken out. */
+  /** Keeps sessions apart that look alike after redaction, by a suffix that reveals nothing about the redacted part. */
   readonly session = remembered((id) => {
     const { value, redacted } = this.#bounded(id, LONGEST_NAME_BYTES);
     return redacted ? `${value} ${randomBytes(4).toString("hex")}` : value;
@@ -121,13 +124,13 @@ export class Redaction {
       const json = redactJsonText(unmatched, () => this.#copy());
       return { value: redactText(json.text, this.#isSecret), cut: json.cut };
     } catch {
-      // A pattern of the settings that gives up must not let through what it was to find.
+      // If a pattern of the settings fails, redact everything it could have matched.
       return { value: REDACTED, cut: true };
     }
   }
 }
 
-/** What was taken out already is not touched again. */
+/** Skips text that is already redacted. */
 function sparingMarks(pattern: string): RegExp {
   return new RegExp(`\\[redacted\\]|(?:${pattern})`, "gu");
 }

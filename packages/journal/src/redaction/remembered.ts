@@ -1,7 +1,7 @@
 const MOST = 5_000;
 const LONGEST = 1_024;
 
-/** Asks about each short text once: the same few hundred come again and again. The bound is for a caller that invents them. */
+/** Memoizes by short text: the same few hundred recur. The limit protects against callers that generate new ones. */
 export function remembered<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>();
   return (text) => {

@@ -1,14 +1,17 @@
-/** From one character up to, and not with, another. */
+/** From one character up to, but excluding, another. */
 export type Range = readonly [from: number, to: number];
 
-/** JSON in JSON in JSON, and lines that are joined at last. */
+/** JSON in JSON in JSON, and joined lines. */
 const MOST_READINGS = 4;
-/** Whether there may be what is found only by reading: in other JSON than ours, `\/` and `\u00fc`; in base64, the ends of lines. */
+/** Whether decoding may reveal more: `\/` and `\u00fc` in foreign JSON, line breaks in base64. */
 const MAY_BE_READ = /\\[/u]|[\r\n](?<=[\w+/-]{60}[\r\n])|\\{1,8}[rn](?<=[\w+/-]{60}\\{1,8}[rn])/;
 const TO_READ = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))|\r?\n(?<=[\w+/-]{60}\r?\n)[ \t]{0,40}(?=[\w+/=-])/g;
 const MEANT: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** Where a text has what `find` finds in what it means: with JSON's escapes, in base64 of several lines, or both. Ascending, apart. */
+/**
+ * Where `find` matches in the decoded text: with JSON escapes, in multi-line base64, or both. Ascending, without
+ * overlaps.
+ */
 export function findWrittenOtherwise(
   text: string,
   find: (text: string) => readonly Range[],
@@ -22,7 +25,7 @@ export function findWrittenOtherwise(
 
 interface Reading {
   readonly meant: string;
-  /** Where a character of it is written; to be asked in ascending order. */
+  /** Position of a decoded character in the original text; call in ascending order. */
   readonly writtenAt: (index: number) => number;
 }
 

@@ -13,27 +13,27 @@ import type { Redaction } from "../redaction/redaction.ts";
 import { Payloads } from "./payloads.ts";
 import type { Withholding } from "./withheld.ts";
 
-/** What one row says about a hook, for the tables that count. */
+/** What a row contributes to the per-hook counters. */
 export interface HookMention {
   readonly hook: HookRef;
   readonly event: string;
   readonly at: number;
   readonly outcome: string;
-  /** Of a run: whether its answer counted. */
+  /** For a run: whether its answer took effect. */
   readonly applied?: boolean;
   readonly durationUs: number;
   readonly reason: string | undefined;
   readonly usageRecorded?: boolean;
 }
 
-/** A row to be signed, with what it adds to the counts. */
+/** A row to be signed, with its contribution to the counters. */
 export interface NewRow extends SignedRow {
   readonly mention?: HookMention;
   readonly matched?: string;
   readonly unmatched?: Readonly<Record<string, number>>;
 }
 
-/** An entry as rows, without secrets and bounded; an event before the hooks that it started. */
+/** Converts an entry to rows, redacted and bounded; an event comes before the hooks it started. */
 export function rowsOf(entry: Entry, redaction: Redaction, withholding: Withholding): readonly NewRow[] {
   switch (entry.kind) {
     case "event":
@@ -51,7 +51,7 @@ export function rowsOf(entry: Entry, redaction: Redaction, withholding: Withhold
   }
 }
 
-/** That entries were lost is itself on the record. */
+/** Records the number of lost entries. */
 export function gapRow(lost: number, at: number): NewRow {
   return { ...row("gap", { at, session: "", turn: 0 }), body: json({ lost }) };
 }

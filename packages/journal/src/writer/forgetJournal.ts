@@ -8,8 +8,8 @@ import { filesOf } from "../store/storeFile.ts";
 import { openJournalFile } from "./openJournal.ts";
 
 /**
- * Removes the journal in a state folder to make space, and leaves a signed note up to which record, so that `--verify` can tell that from
- * records that somebody took away.
+ * Removes the journal in a state folder to free space, and leaves a signed checkpoint, so that `--verify` can tell this
+ * from records removed by others.
  */
 export function forgetJournal(folder: string, homeDir: string, now: number): void {
   const path = join(folder, JOURNAL.file);

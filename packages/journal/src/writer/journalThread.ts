@@ -11,21 +11,24 @@ import { forgetJournal } from "./forgetJournal.ts";
 import { JournalWriter } from "./journalWriter.ts";
 import { BUSY, type FromThread, GIVEN_UP, type ThreadSetup, type ToThread } from "./threadMessages.ts";
 
-/** How long one batch is tried while others write. */
+/** How long to retry one batch while others write. */
 const PATIENCE_MS = 10_000;
 const LONGEST_PAUSE_MS = 3;
-/** Nobody who writes takes as long as this. */
+/** Longer than any write takes. */
 const LOCKED_MS = 60;
-/** How many entries go into one transaction at most: others want to write, too. */
+/** Maximum entries per transaction, so that other writers get their turn. */
 const AT_ONCE = 500;
-/** What is too old can wait; whoever waits for the end of the program should not. */
+/** Bounds pruning: it can wait, but the end of the program should not wait for it. */
 const PRUNING_MS = 200;
-/** After a failure that will not pass by itself, how long nothing is tried. */
+/** Pause after a failure that will not go away on its own. */
 const REST_MS = 2_000;
 
-/** Writes down what the program hands over. It never fails the program: what cannot be written is counted and said once. */
+/**
+ * Writes the entries that the program sends. Never fails the program: counts entries that cannot be written, and
+ * notifies once.
+ */
 class JournalThread {
-  /** Comes before any entry. */
+  /** Arrives before any entry. */
   setup: ThreadSetup | undefined;
   readonly #tell: (message: FromThread) => void;
   #writer: JournalWriter | undefined;
@@ -40,12 +43,12 @@ class JournalThread {
     this.#tell = tell;
   }
 
-  /** Before anything is there to write, so that the first objection need not wait for it. */
+  /** Runs before there is anything to write, so that the first objection need not wait for it. */
   async warmUp(): Promise<void> {
     try {
       await this.#patiently(() => this.#open());
     } catch {
-      // whatever is wrong is said when something is to be written
+      // reported when there is something to write
     }
   }
 
@@ -62,7 +65,7 @@ class JournalThread {
     whileBusy(() => this.#writer?.close());
   }
 
-  /** Writes what is there, also what comes in meanwhile. */
+  /** Writes all entries, including those that arrive in the meantime. */
   async #work(): Promise<void> {
     this.#isAtWork = true;
     while (this.#waiting.length > 0) {
@@ -92,7 +95,7 @@ class JournalThread {
     return isWritten;
   }
 
-  /** Old records go when somebody has the time. */
+  /** Prunes old records when idle. */
   async #prune(): Promise<void> {
     try {
       const deadline = Date.now() + PRUNING_MS;
@@ -102,14 +105,14 @@ class JournalThread {
         Date.now() < deadline &&
         (await this.#patiently(() => this.#open().prune()))
       ) {
-        // one piece after the other
+        // one batch after the other
       }
     } catch {
       // the next program tries again
     }
   }
 
-  /** Once a day, by the program that ends first. */
+  /** Once a day, by the first program that ends. */
   #pruneOthers(): void {
     try {
       const { setup } = this;
@@ -122,7 +125,7 @@ class JournalThread {
     }
   }
 
-  /** Whoever has to wait asks again soon and at odd times: SQLite itself would sleep longer and longer. */
+  /** Retry with short jittered pauses; SQLite's own busy handler backs off too far. */
   async #patiently<Result>(work: () => Result): Promise<Result> {
     const startedAt = performance.now();
     let isLocked = false;
@@ -143,7 +146,7 @@ class JournalThread {
     if (this.#writer?.isInPlace()) return this.#writer;
     this.#writer?.close();
     this.#writer = undefined;
-    if (!this.setup) throw new Error("Nobody has said where to write");
+    if (!this.setup) throw new Error("The journal thread has no setup");
     const { options, env, rewritesPrompts, ...place } = this.setup;
     const { redactKeys: keys, redactPatterns: patterns, payloadBytes, maxAgeMs, maxBytes, originals } = options;
     const redaction = new Redaction({ keys, patterns, values: liveSecrets(env), payloadBytes });
@@ -156,24 +159,24 @@ class JournalThread {
     return this.#writer;
   }
 
-  /** A file that was damaged, or whose disk is full, may be fine again later; another handle may be needed for it. */
+  /** A damaged file or a full disk may be fine later, and may need a new handle. */
   #giveUp(error: unknown): void {
     this.#restUntil = Date.now() + REST_MS;
     try {
       whileBusy(() => this.#writer?.close());
     } catch {
-      // it is of no use any more
+      // the handle is no longer usable
     }
     this.#writer = undefined;
     if (this.#isTold) return;
     this.#isTold = true;
     const file = this.setup ? storePath(this.setup, JOURNAL) : JOURNAL.file;
     const { message, next } = journalError(file, error);
-    this.#tell({ kind: "notice", text: `The journal is not written: ${message} Hooks run on. ${next}` });
+    this.#tell({ kind: "notice", text: `The journal is not written: ${message} Hooks continue to run. ${next}` });
   }
 }
 
-/** So that the program knows, when it ends, whether this thread can be ended. */
+/** Tells the program whether this thread can be terminated. */
 function whileBusy<Result>(work: () => Result): Result {
   const busy: unknown = workerData;
   if (!(busy instanceof Int32Array)) return work();
@@ -186,7 +189,7 @@ function whileBusy<Result>(work: () => Result): Result {
   }
 }
 
-/** Whether the program that ends waits for nothing any more. */
+/** Whether the ending program has stopped waiting. */
 function isGivenUp(): boolean {
   const busy: unknown = workerData;
   return busy instanceof Int32Array && Atomics.load(busy, GIVEN_UP) === 1;

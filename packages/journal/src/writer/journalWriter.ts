@@ -21,7 +21,7 @@ export interface WriterOptions extends StatePlace {
   readonly originals?: Originals;
 }
 
-/** Adds to a project's journal. Everything of one call is kept, or nothing; other programs may write at the same time. */
+/** Appends to a project's journal. Each call is all or nothing; other programs may write at the same time. */
 export class JournalWriter {
   readonly #path: string;
   readonly #inode: number | undefined;
@@ -42,7 +42,7 @@ export class JournalWriter {
       this.#chain = this.#heads.ofProject(place.projectRoot).chain;
       this.#db = openJournal(place);
     } catch (error) {
-      this.#heads.close(); // whoever has to wait tries again
+      this.#heads.close(); // the caller retries if busy
       throw error;
     }
     this.#withholding = new Withholding(this.#chain.key, originals);
@@ -57,31 +57,31 @@ export class JournalWriter {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   }
 
-  /** Whether its file is still in its place: what is written to one that was deleted is nowhere. */
+  /** Whether the file is still in place: writes to a deleted file are lost. */
   isInPlace(): boolean {
     return this.#inode !== undefined && this.#inode === this.#inodeNow();
   }
 
-  /** Both steps at once, for who need not wait for anybody. */
+  /** Writes and acknowledges in one call, for callers that need not retry. */
   append(entries: readonly Entry[], lost = 0): void {
     this.acknowledge(this.write(entries, lost));
   }
 
-  /** Throws SQLite's errors; then nothing of it is kept. When it returns, all of it is. */
+  /** Throws SQLite's errors; then nothing is written. When it returns, everything is. */
   write(entries: readonly Entry[], lost = 0): Link {
     const rows = entries.flatMap((entry) => rowsOf(entry, this.#redaction, this.#withholding));
     if (lost > 0) rows.push(gapRow(lost, Date.now()));
-    // Before the lock: only a head from before a cut matters, and that is there by now.
+    // Read before taking the lock: only a head from before a cut matters, and that is already stored.
     const head = this.#heads.find(this.#chain.id);
     return inTransaction(this.#db, () => this.#add(rows, head));
   }
 
-  /** A step of its own: what was written must not be written again because this has to wait. */
+  /** A separate step, so that a retry does not write the records again. */
   acknowledge(end: Link): void {
     this.#heads.advance(this.#chain, end);
   }
 
-  /** Removes some of what is too old or too much, if it is time to look; true while there is more to remove. */
+  /** Removes some records beyond the limits if a check is due; returns true while there is more to remove. */
   prune(): boolean {
     if (!this.#retention.isDue(Date.now())) return false;
     const isMore = inTransaction(this.#db, () => this.#retention.removeSome(Date.now()));

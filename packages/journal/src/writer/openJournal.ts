@@ -8,15 +8,15 @@ import { journalMode } from "../store/journalMode.ts";
 import { formFault, versionOf } from "../store/schemaFault.ts";
 import { makeStoreFile, openOnce } from "../store/storeFile.ts";
 
-/** Of the file in which SQLite keeps what is new. */
+/** Size limit of the WAL file. */
 const LOG_BYTES = 32 * 1024 ** 2;
 
-/** The journal of a project for writing, made if it is not there. */
+/** Opens the journal of a project for writing; creates it if missing. */
 export function openJournal(place: StatePlace): Database {
   return openJournalFile(makeStoreFile(place, JOURNAL));
 }
 
-/** The same by its path, in a folder that is there. */
+/** The same by path, in an existing folder. */
 export function openJournalFile(path: string): Database {
   const isNew = !existsSync(path);
   return openOnce(path, () => prepared(new SqlDatabase(path), path, isNew));
@@ -24,12 +24,12 @@ export function openJournalFile(path: string): Database {
 
 function prepared(db: Database, path: string, isNew: boolean): Database {
   try {
-    db.exec("PRAGMA busy_timeout = 0"); // whoever writes waits by itself
+    db.exec("PRAGMA busy_timeout = 0"); // the writer retries on its own
     db.exec("PRAGMA trusted_schema = OFF");
     refuseOther(db, path);
-    if (isNew) db.exec("PRAGMA auto_vacuum = INCREMENTAL"); // what retention removes is given back
+    if (isNew) db.exec("PRAGMA auto_vacuum = INCREMENTAL"); // returns the space that retention frees
     db.exec(journalMode(path));
-    // What was acknowledged stays, whatever happens to the machine: else its end, which is kept elsewhere, would not fit any more.
+    // Durable across power loss: the chain head lives in another file and must never be ahead of the journal.
     db.exec("PRAGMA synchronous = FULL");
     db.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
     prepareSchema(db);
@@ -40,14 +40,14 @@ function prepared(db: Database, path: string, isNew: boolean): Database {
   }
 }
 
-/** Before anything is written: what a file has in it could run then. */
+/** Check before the first write: a write could run code from a foreign schema. */
 function refuseOther(db: Database, path: string): void {
   const fault = formFault(db, JOURNAL_FORMS);
   if (fault !== undefined) throw wrongForm(fault);
   const version = versionOf(db);
   if (version > JOURNAL_VERSION) {
-    throw JOURNAL.unusable(path, `the journal was made by a newer hookline (form ${version})`, {
-      next: "Use the newer hookline here, too.",
+    throw JOURNAL.unusable(path, `the journal was created by a newer hookline (schema ${version})`, {
+      next: "Use the newer hookline here as well.",
     });
   }
 }

@@ -4,7 +4,7 @@ import type { RecordBody } from "../records/record.ts";
 import { hiddenRewrites } from "../redaction/hiddenRewrites.ts";
 import type { Redacted, Redaction } from "../redaction/redaction.ts";
 
-/** Redacts what one row is to hold, and remembers whether anything is missing from its payloads. */
+/** Redacts the payloads of one row, and tracks whether anything was removed. */
 export class Payloads {
   readonly #redaction: Redaction;
   #redacted = false;
@@ -30,7 +30,7 @@ export class Payloads {
     return given === undefined ? {} : { reason: this.text(given) };
   }
 
-  /** One without a name is called by its command or its address. */
+  /** A hook without a name is called by its command or URL. */
   hook({ name, source, place, type }: HookRef): HookRef {
     const shown = { name: this.#redaction.name(name), source, type };
     return place === undefined ? shown : { ...shown, place: this.#redaction.name(place) };

@@ -9,18 +9,18 @@ export interface Limits {
   readonly maxBytes: number;
 }
 
-/** Few enough that nobody who waits for the journal notices. */
+/** Few enough not to delay other writers noticeably. */
 const AT_ONCE = 100;
 const LOOK_EVERY_MS = 60_000;
-/** Of counts by day, so many days with events: for as long as anybody compares with last year. */
+/** Days with events to keep daily counters for: enough to compare with last year. */
 const COUNTED_DAYS = 400;
 const DAY_MS = 86_400_000;
-/** Of the allowed size, what a chain may keep for itself, whatever else has made the file too large. */
+/** Share of the allowed size that a chain may always keep, whatever else fills the file. */
 const OWN_SHARE = 0.5;
 
 /**
- * Removes the oldest records of a chain, and signs up to where. Only those of its own chain: for others there is no key to
- * sign with. And only by what genuine records say of their age: who can write to the file must not get us to remove the rest.
+ * Removes the oldest records of a chain and signs a checkpoint. Only its own chain: there is no key for others. And
+ * only by the age that genuine records state: an attacker who can write to the file must not make us remove the rest.
  */
 export class Retention {
   readonly #db: Database;
@@ -40,7 +40,7 @@ export class Retention {
     return now >= this.#nextLook;
   }
 
-  /** Inside of a transaction. True if there may be more to remove. */
+  /** Call inside a transaction. Returns true if there may be more to remove. */
   removeSome(now: number): boolean {
     const last = this.#lastToGo(now);
     if (last === undefined) {
@@ -52,23 +52,23 @@ export class Retention {
     return true;
   }
 
-  /** The last of the records to be removed now. */
+  /** The last of the records to remove now. */
   #lastToGo(now: number): Link | undefined {
     const isFull = this.#isFull();
     const tooOld = Math.min(now - this.#limits.maxAgeMs, this.#lastQuietMoment());
-    // Before anything is read whole: mostly there is nothing to do.
+    // Check cheaply first: usually there is nothing to remove.
     if (!isFull && !this.#hasOlder(tooOld)) return undefined;
     const oldest = this.#oldest();
     const before = isFull && this.#hasMuch(oldest[0]) ? Number.POSITIVE_INFINITY : tooOld;
-    // What a wrong clock has put into the future says nothing about its age.
+    // A timestamp in the future, from a wrong clock, says nothing about the age.
     const dated = oldest.filter(({ at }) => at <= now + DAY_MS);
     const kept = dated.findIndex(({ at }) => at >= before);
     return (kept === -1 ? dated : dated.slice(0, kept)).at(-1);
   }
 
   /**
-   * Before this, records are old by the days on which something was recorded, whatever the clock says now. A clock that jumped, and
-   * jumps again, adds a day each time; by itself it makes nothing old.
+   * Age limit counted in days with records, whatever the clock says now. Each jump of a wrong clock adds one day; a
+   * jump alone makes nothing old.
    */
   #lastQuietMoment(): number {
     const daysKept = Math.ceil(this.#limits.maxAgeMs / DAY_MS) + 1;
@@ -76,7 +76,7 @@ export class Retention {
     return day === undefined ? Number.NEGATIVE_INFINITY : (day + 1) * DAY_MS;
   }
 
-  /** The last day with events is 0. */
+  /** 0 is the last day with events. */
   #activeDay(daysAgo: number): number | undefined {
     const days = this.#db.prepare("SELECT DISTINCT day FROM event_days ORDER BY day DESC LIMIT 1 OFFSET ?");
     const row = days.get([Math.min(daysAgo, Number.MAX_SAFE_INTEGER)]);
@@ -94,7 +94,7 @@ export class Retention {
     return rows.all([this.#chain.id, AT_ONCE]).flatMap((row) => genuine(this.#chain, row) ?? []);
   }
 
-  /** The file, with whatever is in it. */
+  /** Size of the whole file. */
   #isFull(): boolean {
     const [pages, free, size] = ["page_count", "freelist_count", "page_size"].map((name) =>
       numberIn(this.#db.prepare(`PRAGMA ${name}`).get(), name),

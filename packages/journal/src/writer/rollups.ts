@@ -5,7 +5,7 @@ import type { HookMention, NewRow } from "./entryRows.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What is counted as rows come in, so that nobody has to count a million of them later. */
+/** Counts rows as they are written, so that statistics need not read a million rows later. */
 export class Rollups {
   readonly #day;
   readonly #latency;
@@ -44,7 +44,7 @@ export class Rollups {
     for (const [event, count] of Object.entries(unmatched ?? {})) this.#event.run([event, day, 0, count]);
   }
 
-  /** What would have been an objection is none. */
+  /** An objection of an observing hook is not counted as one. */
   #mention(mention: HookMention, day: number): void {
     const { hook, event, at, outcome: own, applied, durationUs, reason, usageRecorded } = mention;
     const { name, source, place, type } = hook;
@@ -62,7 +62,7 @@ export class Rollups {
   }
 }
 
-/** That says something. */
+/** The first line that is not empty. */
 function firstLine(reason: string | undefined): string | null {
   return reason?.match(/\S.*/)?.[0] ?? null;
 }

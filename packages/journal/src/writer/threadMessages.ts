@@ -1,30 +1,33 @@
 import type { JournalOptions } from "@hookline/engine/program";
 import type { StatePlace } from "../state/statePlace.ts";
 
-/** What the thread must know to write. */
+/** What the thread needs to write. */
 export interface ThreadSetup extends StatePlace {
   readonly options: JournalOptions;
-  /** The program's variables: the values of those that are credentials must not be written down. */
+  /** The program's variables: credentials among their values must not be recorded. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly rewritesPrompts?: boolean | undefined;
 }
 
-/** To the thread. `upTo` counts everything that was handed over; `lost` is how many entries had to be dropped before these. */
+/** To the thread. `upTo` counts everything sent so far; `lost` is the number of entries dropped before these. */
 export type ToThread =
   | { readonly kind: "setup"; readonly setup: ThreadSetup }
-  /** There will be something to write. */
+  /** Announces that there will be something to write. */
   | { readonly kind: "open" }
-  /** Each is an entry, serialised. */
+  /** Serialised entries. */
   | { readonly kind: "entries"; readonly packed: readonly Uint8Array[]; readonly upTo: number; readonly lost: number }
   | { readonly kind: "close" };
 
-/** From the thread. What was given up is `done`, too, and counted as lost: nobody needs to wait for it any longer. */
+/** From the thread. Abandoned entries are `done`, too, and counted as lost, so that callers stop waiting. */
 export type FromThread =
   | { readonly kind: "done"; readonly upTo: number; readonly lost: number }
-  /** Another program has locked the journal, for longer than anybody needs to write to it. */
+  /** Another program has locked the journal for longer than any write takes. */
   | { readonly kind: "locked" }
   | { readonly kind: "notice"; readonly text: string };
 
-/** Places in the memory that program and thread share: the thread is inside of the database; the program waits for nothing any more. */
+/**
+ * Indexes in the memory that program and thread share: the thread is inside a database call; the program has stopped
+ * waiting.
+ */
 export const BUSY = 0;
 export const GIVEN_UP = 1;

@@ -6,39 +6,41 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Texts of people, models and tools. What a model tried (`tool_input`) is evidence, and stays. */
 const TEXTS: readonly string[] = ["llm_response", "llm_request", "prompt", "tool_response"];
-/** Fields in which an event brings a person's text that an earlier event had, too. */
+/** Fields that repeat a person's text from an earlier event. */
 const CARRIED: readonly string[] = ["prompt", "user_raw_input"];
-/** Fields that bring a person's text before the hooks that may rewrite it. */
+/** Fields that contain a person's text before hooks can rewrite it. */
 const EARLY: readonly string[] = ["user_raw_input"];
-/** A block withholds these; what came before them was never given to anybody. */
+/** A block withholds these: the agent never received them. */
 const RESPONSES: readonly string[] = ["llm_response", "tool_response"];
 const SHORTEST_WORD = 6;
 const MOST_WORDS = 2_000;
 const MOST_EVENTS = 100;
 
 /**
- * What becomes of texts that hooks take out: kept (`hooksConfig.journal.originals`), withheld, or withheld also where they come in an
- * event before the hooks that may take them out.
+ * How to treat texts that hooks remove: kept (`hooksConfig.journal.originals`), withheld, or withheld even in events
+ * before the hooks that may remove them.
  */
 export type Originals = "kept" | "withheld" | "withheld early";
 
-/** What of an event must not live on. */
+/** The parts of an event that must not be kept. */
 interface Withheld {
   readonly fields: ReadonlySet<string>;
-  /** What tells a text that repeats it. Undefined: too much to look for. */
+  /** Words that reveal a repetition of the text. Undefined: too many to search for. */
   readonly words: readonly string[] | undefined;
 }
 
 /**
- * What a hook took out must not live on in the journal. Where a rewrite of a text applies, the value is kept as it left the hooks; where a
- * response was blocked, nothing of it. Of the original there is its length and a digest, by which only the owner of the key can recognise it.
+ * Keeps text that a hook removed out of the journal. For an applied rewrite, records the rewritten value; for a blocked
+ * response, nothing. Of the original, keeps its length and a digest that only the owner of the key can recognise.
  */
 export class Withholding {
   readonly #key: Buffer;
   readonly #originals: Originals;
-  /** By event: hooks in the background may end after it. */
+  /** By event: background hooks may end after it. */
   readonly #recent = new Map<string, Withheld>();
-  /** Texts that hooks rewrote, with what became of them: later events bring the same text, as AfterAgent brings the prompt. */
+  /**
+   * Texts that hooks rewrote, with the results: later events repeat the same text, as AfterAgent repeats the prompt.
+   */
   readonly #rewritten = new Map<string, string>();
 
   constructor(key: Buffer, originals: Originals) {
@@ -67,13 +69,13 @@ export class Withholding {
     };
   }
 
-  /** Of a hook that ended after its event. */
+  /** For a hook that ended after its event. */
   run(entry: RunEntry): RunEntry {
     const withheld = this.#recent.get(entry.eventId);
     return withheld ? withoutText(entry, withheld) : entry;
   }
 
-  /** What became of texts in this event that an earlier hook rewrote. */
+  /** The results for texts in this event that an earlier hook rewrote. */
   #knownTexts(input: Fields): Fields {
     if (this.#rewritten.size === 0) return {};
     const texts = CARRIED.flatMap((field): [string, string][] => {
@@ -134,7 +136,7 @@ function withoutBefore(rewrite: Rewrite, fields: ReadonlySet<string>): Rewrite {
   return fields.has(rewrite.path[0] ?? "") ? { ...rewrite, before: note(rewrite.before) } : rewrite;
 }
 
-/** What the hook saw is left out, and what it printed if that repeats what is withheld. */
+/** Leaves out the hook's input, and its output if that repeats the withheld text. */
 function withoutText(run: RunEntry, { fields, words }: Withheld): RunEntry {
   const repeats = (text: string) => words === undefined || words.some((word) => text.includes(word));
   const kept = <Value>(value: Value): Value | string => (repeats(textOf(value)) ? note(value) : value);

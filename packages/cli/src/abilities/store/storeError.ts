@@ -25,7 +25,7 @@ const REASONS: readonly (readonly [code: string, what: string, next?: string])[]
   ["SQLITE_NOTADB", "the file is no store of tasks, or is damaged", DAMAGED],
 ];
 
-/** Names the file, what is wrong with it, and the way out. */
+/** Names the file, the problem, and what to do. */
 export function storeError(file: string, error: unknown): HooklineError {
   if (error instanceof HooklineError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -42,7 +42,7 @@ export function damagedForm(file: string, fault: string): HooklineError {
   return unusable(file, `the store of tasks is damaged (${fault})`, { next: DAMAGED });
 }
 
-/** Another program is writing just now. */
+/** Another program is writing. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error, "").startsWith("SQLITE_BUSY");
 }

@@ -24,7 +24,7 @@ interface Chained {
   readonly known: Readonly<Record<"journal" | "keys", StoreState["kind"]>>;
 }
 
-/** Whether the records are those that were written, and all of them. */
+/** Shows whether all records are present and intact. */
 export async function chainFindings(chained: Chained): Promise<readonly Finding[]> {
   const { place, keysPath, known } = chained;
   if (![known.journal, known.keys].every((kind) => kind === "usable" || kind === "absent")) return [];

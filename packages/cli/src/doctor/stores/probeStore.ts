@@ -5,7 +5,7 @@ import { error, messageOf, ok, type Trouble } from "../finding.ts";
 import type { Store } from "./store.ts";
 import type { StoreState } from "./storeFindings.ts";
 
-/** Nobody who writes takes as long as this. */
+/** Longer than any write takes. */
 const PATIENCE_MS = 1_000;
 const MOST_FAULTS = 3;
 

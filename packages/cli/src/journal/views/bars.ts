@@ -12,15 +12,15 @@ export interface Bar {
   readonly durationUs: number;
   readonly outcome: string;
   readonly why: string | undefined;
-  /** Who changed what, where it is an event. */
+  /** For an event: which hook changed what. */
   readonly changes: readonly string[];
-  /** It took no time: it did not happen. */
+  /** Took no time, because it did not run. */
   readonly isInstant: boolean;
-  /** It is what somebody asked for. */
+  /** The event that the user asked for. */
   readonly isWanted: boolean;
 }
 
-/** An event, below it its hooks; tools, models and people between. */
+/** Each event with its hooks below; tools, models and people in between. */
 export function barsOf({ steps, eventId }: Turn): readonly Bar[] {
   return steps.flatMap(({ record, hooks }: Step) => [
     { ...barOf(record), isWanted: eventId !== undefined && record.eventId === eventId },
@@ -28,7 +28,7 @@ export function barsOf({ steps, eventId }: Turn): readonly Bar[] {
   ]);
 }
 
-/** Those that did not run come last, where the others left them. */
+/** Hooks that did not run come last. */
 function inTurn(hooks: readonly JournalRecord[]): readonly JournalRecord[] {
   const ran = ({ kind }: JournalRecord) => kind !== "skip";
   return [...hooks.filter(ran), ...hooks.filter((hook) => !ran(hook))];
@@ -43,7 +43,7 @@ function barOf(record: JournalRecord): Bar {
     at,
     durationUs,
     outcome: outcomeOf(record),
-    // An event repeats what its hooks say.
+    // The hooks below an event give the reasons.
     why: kind !== "event" && needsWhy(record) ? whyOf(record) : undefined,
     changes: changesOf(record),
     isInstant: kind === "skip" || kind === "late",
@@ -67,11 +67,11 @@ function labelOf(record: JournalRecord): string {
     case "gap":
       return kind;
     case "late":
-      return "(not kept in time)";
+      return "(not recorded in time)";
   }
 }
 
-/** A hook may run again on what others changed. */
+/** A hook may run again on a rewritten value. */
 function hookLabel({ hook = "", body: { pass } }: JournalRecord): string {
   return pass === "again" || pass === "second" ? `${hook} (${pass})` : hook;
 }

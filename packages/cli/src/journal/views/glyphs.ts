@@ -1,6 +1,6 @@
 import type { Io } from "../../terminal/io.ts";
 
-/** What bars and histograms are drawn with. */
+/** Characters for bars and histograms. */
 export interface Glyphs {
   readonly event: string;
   readonly hook: string;
@@ -13,7 +13,7 @@ export interface Glyphs {
 const DRAWN: Glyphs = { event: "█", hook: "▒", call: "━", approval: "░", levels: [..."▁▂▃▄▅▆▇█"] };
 const TYPED: Glyphs = { event: "#", hook: "+", call: "=", approval: "?", levels: [...".:-=+*#@"] };
 
-/** Letters where the locale says that there is nothing else. Where it says nothing, most terminals can draw. */
+/** ASCII if the locale rules out more. Without a locale, assume Unicode, which most terminals support. */
 export function glyphsFor({ env }: Pick<Io, "env">): Glyphs {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "";
   return locale === "" || /utf-?8/i.test(locale) ? DRAWN : TYPED;

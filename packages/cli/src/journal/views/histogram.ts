@@ -1,13 +1,13 @@
 import { upperBoundUs } from "@hookline/journal/program";
 
-/** Each column is about three times as slow as the one before it; the last takes everything else. */
+/** Upper bounds of the columns, each about three times the previous one; the last column has no bound. */
 const BOUNDS_US = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000];
 
-/** Says what the columns are, in as many characters. */
+/** Header for the columns, with the same width. */
 export const HISTOGRAM_HEAD = ".1  10  1s ";
-export const HISTOGRAM_LEGEND = "latency: a column for each of 0.1, 0.3, 1, 3, 10, 30, 100, 300 ms, 1 s, 3 s and more";
+export const HISTOGRAM_LEGEND = "latency: one column each for 0.1, 0.3, 1, 3, 10, 30, 100, 300 ms, 1 s, 3 s and more";
 
-/** How many runs fell into each column. */
+/** Number of runs per column. */
 export function columnsOf(latency: ReadonlyMap<number, number>): readonly number[] {
   const columns = Array.from({ length: BOUNDS_US.length + 1 }, () => 0);
   for (const [bucket, runs] of latency) {
@@ -18,7 +18,7 @@ export function columnsOf(latency: ReadonlyMap<number, number>): readonly number
   return columns;
 }
 
-/** A line as high as the runs are many; a column with any run at all is seen. */
+/** Draws each column in proportion to its runs; a column with at least one run is visible. */
 export function histogram(latency: ReadonlyMap<number, number>, levels: readonly string[]): string {
   const columns = columnsOf(latency);
   const most = Math.max(...columns);

@@ -14,12 +14,12 @@ import { localTime } from "./times.ts";
 const LONGEST_NAME = 32;
 const LONGEST_SAYING = 200;
 const SHORTEST_SAYING = 20;
-/** Enough to tell events apart, and what `hookline trace` takes. */
+/** Enough to tell events apart, and accepted by `hookline trace`. */
 const ID_LENGTH = 8;
 
 const TIMELESS: ReadonlySet<RecordKind> = new Set(["skip", "gap", "late"]);
 
-/** Lines of the log. Columns stay where they are from one batch to the next, or move to the right. */
+/** Formats the log. From one batch to the next, columns keep their positions or move right. */
 export class LogView {
   readonly #io: Io;
   readonly #paint: Colours;
@@ -60,12 +60,14 @@ export class LogView {
   }
 }
 
-/** Notes for the person about variables that the hook may miss. */
+/** Notes for the user about variables that the hook may need. */
 function missingVariables({ body }: JournalRecord): readonly string[] {
   return (body.notes ?? []).filter((note) => note.startsWith("withheld from its environment"));
 }
 
-/** Who objected and why, who failed, and who changed what; of a hook's own line why it ended like that, and what it changed. */
+/**
+ * Event: who objected and why, who failed, who changed what. Hook run: the reason of its outcome, and what it changed.
+ */
 function saying(item: LogItem): string {
   const { record, hooks } = item;
   const { kind, hook, body } = record;
@@ -83,16 +85,16 @@ function saying(item: LogItem): string {
     case "skip": {
       const why = needsWhy(record) ? whyOf(record) : undefined;
       const changes = changesBy(record, item.event);
-      // A change names its hook already.
+      // A change already names its hook.
       const who = why === undefined && changes.length > 0 ? [] : [[hook, why].filter(Boolean).join(": ")];
       return [...who, ...missingVariables(record), ...changes].join("; ");
     }
     case "approval":
-      return [body.by === "nobody" ? "nobody to ask" : "a person", whyOf(record)].filter(Boolean).join(": ");
+      return [body.by === "nobody" ? "no person to ask" : "a person", whyOf(record)].filter(Boolean).join(": ");
     case "gap":
       return `${body.lost ?? "some"} records were lost`;
     case "late":
-      return "the program went on before an objection or an approval was kept";
+      return "the program continued before an objection or approval was recorded";
     case "call":
     case "unmatched":
       return "";

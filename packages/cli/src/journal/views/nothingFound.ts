@@ -2,13 +2,13 @@ import { didYouMean } from "@hookline/engine/program";
 import { type JournalReader, lastOutcomes } from "@hookline/journal";
 import { visible } from "../../terminal/visible.ts";
 
-/** That a hook has not run is news; that its name was mistyped must not look like it. */
+/** Tell a hook that never ran apart from a mistyped name. */
 export function nothingFound(reader: JournalReader | undefined, hook: string | undefined): string {
   if (!reader) return "Nothing is recorded here yet.";
-  return unknownHook(reader, hook) ?? "Nothing like that is recorded.";
+  return unknownHook(reader, hook) ?? "Nothing recorded matches.";
 }
 
-/** Undefined where the journal knows the hook, or none was named. */
+/** Undefined if the journal knows the hook, or none was named. */
 export function unknownHook(reader: JournalReader, hook: string | undefined): string | undefined {
   if (hook === undefined) return undefined;
   const known = lastOutcomes(reader).map((last) => last.hook);

@@ -7,19 +7,19 @@ export function outcomeOf({ kind, outcome, body }: JournalRecord): string {
   return kind === "run" ? effectiveOutcome(outcome, body.applied) : outcome;
 }
 
-/** Whether there is more to say about a hook than that it ran. */
+/** Whether a hook run needs an explanation. */
 export function needsWhy({ kind, outcome }: JournalRecord): boolean {
   return kind === "skip" || isTrouble(outcome);
 }
 
-/** Why, on one line, by whatever is known about it. */
+/** The reason in one line, from whatever is known. */
 export function whyOf({ body }: JournalRecord): string | undefined {
   const { reason, failure, signal, stderr } = body;
   const [line] = [reason, stderr, failure, signal].flatMap((text) => firstLine(text) ?? []);
   return line;
 }
 
-/** The first that says something; three dots where there is more. */
+/** The first line that is not empty; with an ellipsis if there are more. */
 function firstLine(text: string | undefined): string | undefined {
   const [first, ...more] = text?.split("\n").filter((line) => line.trim() !== "") ?? [];
   return first === undefined || more.length === 0 ? first : `${first.trimEnd()} …`;

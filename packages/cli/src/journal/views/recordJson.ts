@@ -1,7 +1,7 @@
 import type { JournalRecord } from "@hookline/journal";
 import { isoTime } from "./times.ts";
 
-/** A record as programs get it, with the runs and skips of its hooks where it is an event. */
+/** The JSON form of a record; an event includes the runs and skips of its hooks. */
 export function recordJson(record: JournalRecord, hooks: readonly JournalRecord[] = []): object {
   const { at, durationUs, body, ...rest } = record;
   return {

@@ -25,10 +25,10 @@ export function statsView({ hooks, events }: Stats, io: Io, now: number): string
   const heads = (words: readonly string[]): Cell[] => words.map((text) => ({ text, style: bold }));
   const count = (value: number, style = (text: string) => text): Cell =>
     value === 0 ? { text: "0", style: dim } : { text: String(value), style };
-  // Most projects have no hook that records usages.
+  // Shown only if needed: most projects have no hook that records usages.
   const hasUsages = hooks.some(({ usages }) => usages > 0);
   const counts = hasUsages ? [...COUNTS, "usage"] : COUNTS;
-  /** Where they stand: after the hook and its source. */
+  /** Their columns: after hook and source. */
   const figures = counts.map((_, index) => index + 2);
   const hookRows = hooks.map((hook): Cell[] => [
     shortened(hook.hook, LONGEST_NAME),
@@ -57,7 +57,7 @@ export function statsView({ hooks, events }: Stats, io: Io, now: number): string
   ];
 }
 
-/** Figures are compared from their end. */
+/** Right-align numbers for comparison. */
 function rightAligned(rows: readonly (readonly Cell[])[], columns: readonly number[]): Cell[][] {
   const width = (column: number) => Math.max(...rows.map((row) => cellText(row[column]).length));
   const widths = new Map(columns.map((column) => [column, width(column)]));

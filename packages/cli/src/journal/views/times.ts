@@ -3,13 +3,13 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `2025-11-16T09:23:43.120Z`. A database that came with a project may say anything. */
+/** `2025-11-16T09:23:43.120Z`. Null for an invalid time: a database shipped with a project may contain anything. */
 export function isoTime(at: number): string | null {
   const date = new Date(at);
   return isTime(date) ? date.toISOString() : null;
 }
 
-/** `11-16 09:23:43`, as clocks show it here. The year is no news: what is older than a month is not kept. */
+/** `11-16 09:23:43` in local time. Without the year, because records older than a month are not kept. */
 export function localTime(at: number): string {
   const date = new Date(at);
   if (!isTime(date)) return "(no time)";
@@ -22,7 +22,7 @@ function isTime(date: Date): boolean {
   return !Number.isNaN(date.getTime());
 }
 
-/** `3 min ago`. Clocks of two machines may differ: what lies ahead is now. */
+/** `3 min ago`. Clocks of two machines may differ: treat a future time as now. */
 export function ago(at: number, now: number): string {
   const ms = now - at;
   if (ms < SECOND_MS) return "now";

@@ -15,10 +15,10 @@ const USUAL = 100;
 const WIDEST = 160;
 const TOOK_WIDTH = 7;
 const OUTCOME_WIDTH = 13;
-/** Of the whole line, at most. */
+/** Maximum share of the line. */
 const LABEL_SHARE = 0.4;
 
-/** One turn as a waterfall: who worked when, on an axis of time, and what came of it. */
+/** One turn as a waterfall: what ran when, on a time axis, and its outcome. */
 export function traceView(turn: Turn, io: Io): string[] {
   const paint = colours(io);
   const { bold, cyan, dim } = paint;
@@ -45,7 +45,7 @@ export function traceView(turn: Turn, io: Io): string[] {
     return [`${line.trimEnd()}${mark}`, ...why, ...bar.changes.map((change) => cyan(below(change)))];
   });
   const scale = `${"".padEnd(labels)}  0${durationText(axis.us / 1_000).padStart(room - 1)}`;
-  const cut = turn.isCut ? [dim("There is more than this; what is nearest is shown.")] : [];
+  const cut = turn.isCut ? [dim("The turn has more records; only the nearest are shown.")] : [];
   return [...headOf(turn, axis, bold), dim(scale), ...lines, ...cut];
 }
 
@@ -62,7 +62,7 @@ function axisOf({ whole }: Turn, bars: readonly Bar[]): Axis {
   return { from, us: Math.max(1, until) };
 }
 
-/** However short it was, it is seen. */
+/** Draws at least one character, however short it was. */
 function drawnOn({ at, durationUs, isInstant }: Bar, { from, us }: Axis, room: number, glyph: string): string {
   const start = Math.min(room - 1, Math.floor((((at - from) * 1_000) / us) * room));
   const length = Math.max(1, Math.min(room - start, Math.round((durationUs / us) * room)));
@@ -73,7 +73,7 @@ function headOf({ session, turn, whole, steps }: Turn, { from, us }: Axis, bold:
   const events = steps.filter(({ record }) => record.kind === "event").length;
   const runs = steps.flatMap(({ record, hooks }) => [record, ...hooks]).filter(({ kind }) => kind === "run").length;
   const calls = steps.filter(({ record }) => record.kind === "call").length;
-  const name = turn === 0 ? "outside of turns" : `turn ${turn}`;
+  const name = turn === 0 ? "outside turns" : `turn ${turn}`;
   const ended = whole ? `, ${visible(whole.outcome)}` : "";
   const counts = `${counted(events, "event")}, ${counted(runs, "hook run")}, ${counted(calls, "call")}`;
   return [

@@ -8,7 +8,7 @@ import { type Examination, troublesIn } from "./examine.ts";
 import { type Finding, isTrouble, type Trouble } from "./finding.ts";
 import type { Repair } from "./repair/repairAll.ts";
 
-/** A line for each finding, with the way out below it. */
+/** One line per finding, with its advice below. */
 export function doctorView(found: Examination, repairs: readonly Repair[], io: Io): string[] {
   const { bold, dim, green, yellow, red } = colours(io);
   const bases = { projectRoot: found.projectRoot, homeDir: io.homeDir };
@@ -21,7 +21,7 @@ export function doctorView(found: Examination, repairs: readonly Repair[], io: I
   const names = found.undeclared.map(({ hook }) => visible(hook)).join(", ");
   return [
     ...found.sections.flatMap(({ title, findings }) => [bold(title), ...findings.flatMap(lines)]),
-    ...(found.undeclared.length === 0 ? [] : [dim(`  recorded here, and not declared any more: ${names}`)]),
+    ...(found.undeclared.length === 0 ? [] : [dim(`  recorded here but no longer declared: ${names}`)]),
     ...(repairs.length === 0 ? [] : [bold("repaired")]),
     ...repairs.map(({ isDone, what }) => `  ${isDone ? mark.ok : mark.error} ${visible(what)}`),
     "",
@@ -31,7 +31,7 @@ export function doctorView(found: Examination, repairs: readonly Repair[], io: I
 
 function summary(troubles: readonly Trouble[], io: Io): string {
   const { green, yellow, red } = colours(io);
-  if (troubles.length === 0) return green("✓ everything is fine");
+  if (troubles.length === 0) return green("✓ no problems found");
   const errors = troubles.filter(({ severity }) => severity === "error").length;
   const counts = `${counted(errors, "error")}, ${counted(troubles.length - errors, "warning")}`;
   const fixable = troubles.filter(({ fix }) => fix).length;

@@ -21,11 +21,11 @@ export interface Examination {
   readonly projectRoot: string;
   readonly sections: readonly Section[];
   readonly hooks: readonly HookReport[];
-  /** In the journal, and not declared any more. */
+  /** In the journal but no longer declared. */
   readonly undeclared: History["last"];
 }
 
-/** Looks at everything, starts nothing of the project, and never throws: what cannot be looked at is a finding. */
+/** Examines everything without starting project code. Never throws: a check that fails becomes a finding. */
 export async function examine(io: Io): Promise<Examination> {
   const now = Date.now();
   const loaded = await readSettings(io);
@@ -38,7 +38,7 @@ export async function examine(io: Io): Promise<Examination> {
     await section("trust", () => trustFindings(trust)),
     await section("stores", () => stores(visit)),
   ];
-  const history = await readHistory(place, now).catch(() => NO_HISTORY); // the stores say what is wrong
+  const history = await readHistory(place, now).catch(() => NO_HISTORY); // the store checks report the cause
   const hooks = hookReports(visit, history);
   const declared = new Set(hooks.map(({ name, source }) => `${source} ${name}`));
   return {
@@ -57,7 +57,7 @@ async function section(title: string, look: () => readonly Finding[] | Promise<r
   try {
     return { title, findings: await look() };
   } catch (cause) {
-    const what = `This cannot be looked at: ${messageOf(cause)}`;
+    const what = `This check failed: ${messageOf(cause)}`;
     const next = cause instanceof HooklineError ? cause.next : "This may be a bug in hookline; please report it.";
     return { title, findings: [error({ what, next })] };
   }

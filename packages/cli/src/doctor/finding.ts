@@ -1,6 +1,6 @@
 import type { Place } from "@hookline/engine/program";
 
-/** One thing that was looked at, in one line. */
+/** The result of one check, in one line. */
 export type Finding = Fine | Trouble;
 
 export interface Fine {
@@ -10,15 +10,15 @@ export interface Fine {
 }
 
 export interface Trouble {
-  /** An error: something does not work. A warning: somebody should look. */
+  /** An error: something does not work. A warning: worth a look. */
   readonly severity: "warning" | "error";
   readonly what: string;
   readonly where?: Place;
-  /** The way out: a command to type, or a thing to change. */
+  /** Advice: a command to type or a thing to change. */
   readonly next: string;
-  /** What a person must say yes to, at a terminal, before it is repaired. */
+  /** Question the user must confirm at a terminal before the repair. */
   readonly question?: string;
-  /** Where it can be repaired without losing anything. It says what it did, and throws where it could not. */
+  /** Present if it can be repaired without losing anything. Returns what it did, and throws if it fails. */
   readonly fix?: () => Promise<string>;
 }
 

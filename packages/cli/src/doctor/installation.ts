@@ -12,7 +12,7 @@ const NODE = { major: 20, minor: 19 };
 const PLATFORMS: readonly string[] = ["linux", "darwin"];
 const REINSTALL = "Install hookline again: `npm install hookline`.";
 
-/** Whether the program itself is whole, and finds what it needs on this machine. */
+/** Checks that the program is complete and finds what it needs on this machine. */
 export async function installation({ env, homeDir }: Pick<Io, "env" | "homeDir">): Promise<readonly Finding[]> {
   return [
     program(),
@@ -49,17 +49,17 @@ export function shell(path: string | undefined): Finding {
     accessSync(found, constants.X_OK);
     return ok(`commands run in ${found}`);
   } catch {
-    const what = "There is neither bash nor sh, so that most hooks cannot be started.";
-    return error({ what, next: "Install bash, or put its folder into PATH." });
+    const what = "Neither bash nor sh was found, so most hooks cannot start.";
+    return error({ what, next: "Install bash, or add its folder to PATH." });
   }
 }
 
 export function thread(file: string): Finding {
   if (existsSync(file)) return ok("the program is complete");
-  return error({ what: "The part that writes the journal is missing.", file, next: REINSTALL });
+  return error({ what: "The module that writes the journal is missing.", file, next: REINSTALL });
 }
 
-/** It is native, and comes in a package for each platform, which may have been left out. */
+/** libsql is native and has an optional package per platform, which may not be installed. */
 async function database(): Promise<Finding> {
   try {
     const { default: SqlDatabase } = await import("libsql");
@@ -71,7 +71,7 @@ async function database(): Promise<Finding> {
     const what = `The database (libsql) cannot be loaded: ${messageOf(cause)}`;
     return error({
       what,
-      next: `${REINSTALL} Its part for this platform is an optional dependency: do not omit those.`,
+      next: `${REINSTALL} Its binary for this platform is an optional dependency: do not omit optional dependencies.`,
     });
   }
 }
@@ -81,10 +81,10 @@ function home(homeDir: string): Finding {
   const file = existsSync(own) ? own : homeDir;
   try {
     accessSync(file, constants.R_OK | constants.W_OK | constants.X_OK);
-    return ok("the home folder can be written to", file);
+    return ok("the home folder is writable", file);
   } catch (cause) {
-    const what = `The home folder cannot be written to: ${messageOf(cause)}`;
-    const next = "Make it yours; what you trust and the keys of journals are kept in it.";
+    const what = `The home folder is not writable: ${messageOf(cause)}`;
+    const next = "Make it writable; trust decisions and journal keys are stored there.";
     return error({ what, file, next });
   }
 }

@@ -8,13 +8,13 @@ import {
 } from "@hookline/engine/program";
 import { type Examined, examineTrust, goneEntries } from "../trust/examineTrust.ts";
 
-/** What a person has said about the code of a project. */
+/** The user's trust decisions about the code of a project. */
 export interface ProjectTrust {
-  /** Everything that starts code. */
+  /** Every declaration that starts code. */
   readonly examined: readonly Examined[];
-  /** Trusted earlier, and not declared any more. */
+  /** Trusted earlier and no longer declared. */
   readonly gone: readonly TrustedEntry[];
-  /** What was said before cannot be read. */
+  /** Set if the earlier decisions cannot be read. */
   readonly fault: HooklineError | undefined;
 }
 
@@ -23,7 +23,7 @@ export function projectTrust(homeDir: string, { projectRoot, hooks, others }: Lo
   const examined = (trusted: Parameters<typeof examineTrust>[1]) => examineTrust(own.filter(needsTrust), trusted);
   try {
     const trusted = new TrustStore(homeDir).read(projectRoot);
-    // What is switched off or broken is still declared.
+    // A declaration that is switched off or broken is still declared.
     const gone = goneEntries(examineTrust(own, trusted), trusted);
     return { examined: examined(trusted), gone, fault: undefined };
   } catch (error) {

@@ -11,11 +11,11 @@ import { counted } from "../terminal/table.ts";
 import { type Finding, ok } from "./finding.ts";
 
 const GEMINI_LIMITS =
-  "its switches act on hooks from .gemini files only, and no other key of hooksConfig is read from it";
+  "its switches apply only to hooks from .gemini files, and no other key of hooksConfig is read from it";
 
 const GEMINI_FOLDERS: ReadonlySet<string> = new Set([".gemini", "gemini-cli", "GeminiCli"]);
 
-/** Every file that was looked for, each with what is wrong in it; then what is wrong elsewhere, and what is switched off. */
+/** Lists every settings file with its problems, then problems in other places, then the switches. */
 export async function settingsLayers(loaded: LoadedSettings): Promise<readonly Finding[]> {
   const problems = [...loaded.problems, ...(await checkHooks(loaded))];
   const files = new Set(loaded.layers.map(({ file }) => file));
@@ -23,13 +23,13 @@ export async function settingsLayers(loaded: LoadedSettings): Promise<readonly F
     ...layerFinding(layer),
     ...problems.filter(({ where }) => where.file === layer.file).map(asFinding),
   ]);
-  // Hooks further out in the work tree, and folders that cannot be listed.
+  // Hooks in parent folders within the work tree, and folders that cannot be listed.
   const elsewhere = problems.filter(({ where }) => !files.has(where.file)).map(asFinding);
   return [...within, ...elsewhere, ...switches(loaded.hooks)];
 }
 
 function layerFinding({ file, state, hooks }: LoadedSettings["layers"][number]): readonly Finding[] {
-  if (state === "broken") return []; // its problem says it, with the place
+  if (state === "broken") return []; // its problem is reported with the place
   if (state === "absent") return [ok("absent", file)];
   const isGemini = GEMINI_FOLDERS.has(basename(dirname(file)));
   return [ok(`read, ${counted(hooks, "hook")}${isGemini ? `; ${GEMINI_LIMITS}` : ""}`, file)];
@@ -39,7 +39,7 @@ function asFinding({ severity, where, what, next }: Problem): Finding {
   return { severity, where, what, next };
 }
 
-/** To switch a hook off is a decision; that it is off is said all the same. */
+/** A switched-off hook is not a problem, but worth a line. */
 function switches(hooks: readonly HookDeclaration[]): readonly Finding[] {
   const offBy = new Map<string, { readonly where: Place; readonly what: string; readonly names: Set<string> }>();
   for (const { name, off } of hooks) {

@@ -14,7 +14,7 @@ export function trustFindings({ examined, gone, fault }: ProjectTrust): readonly
     ...gone.map((entry) =>
       warning({
         what: `${calledIn(entry)} was trusted and is no longer declared.`,
-        next: `It stood at ${entry.place}. Look who removed it; the next start forgets it.`,
+        next: `It was at ${entry.place}. Check who removed it; the next start forgets it.`,
       }),
     ),
     ...(open.length + changed.length + faults.length === 0 ? [allTrusted(examined)] : []),
@@ -26,7 +26,7 @@ function notTrusted(open: readonly Examined[]): Finding {
   const names = declared.map(({ name }) => name).join(", ");
   const [verb, they] = declared.length === 1 ? ["is", "it does"] : ["are", "they do"];
   const what = `${countedIn(declared)} of this project ${verb} not trusted, so ${they} not run: ${names}`;
-  return warning({ what, next: "`hookline trust` shows what would be started, and asks." });
+  return warning({ what, next: "`hookline trust` shows what would start, and asks." });
 }
 
 function wasChanged({ declared: { name, place: where }, isOutdated }: Examined): Finding {

@@ -3,7 +3,7 @@ import type { StatePlace } from "@hookline/journal";
 import type { Io } from "../terminal/io.ts";
 import type { ProjectTrust } from "./projectTrust.ts";
 
-/** What every part of an examination starts from. */
+/** The context of every check. */
 export interface Visit {
   readonly io: Io;
   readonly loaded: LoadedSettings;

@@ -18,9 +18,9 @@ test("where nothing is wrong it says so in every part, and exits with 0", async 
   expect(Object.keys(said.sections)).toEqual(["installation", "settings", "trust", "stores", "hooks"]);
   expect(said.hooks).toMatchObject([{ name: "guard", state: "on", runs: 1, failures: 0, last: { outcome: "allow" } }]);
   const { code: again, stdout } = await patient.machine.cli(["doctor"]);
-  expect([again, stdout]).toEqual([0, expect.stringMatching(/\n\n✓ everything is fine\n$/)]);
+  expect([again, stdout]).toEqual([0, expect.stringMatching(/\n\n✓ no problems found\n$/)]);
   expect(stdout).toMatch(
-    /✓ ~\/\.hookline\/projects\/project-[0-9a-f]{20}\/journal\.db: 2 records as written, none missing\n/,
+    /✓ ~\/\.hookline\/projects\/project-[0-9a-f]{20}\/journal\.db: 2 records intact, none missing\n/,
   );
 });
 
@@ -36,7 +36,7 @@ test.each([
   [
     "a file of the program that is missing",
     thread("/nowhere/journalThread.js"),
-    "The part that writes the journal is missing.",
+    "The module that writes the journal is missing.",
   ],
 ])("%s is an error with the way out", (_, found, what) => {
   expect(found).toMatchObject({ severity: "error", what, next: expect.stringMatching(/^(Install|Use) /) });
@@ -67,7 +67,7 @@ describe("trust:", () => {
     const { troubles } = await patient.doctor();
     expect(troubles).toEqual([
       "trust warning 1 hook of this project is not trusted, so it does not run: another",
-      'trust warning "guard" was changed since it was trusted, so it does not run.',
+      'trust warning "guard" has changed since it was trusted, so it does not run.',
       "trust warning other on BeforeTool was trusted and is no longer declared.",
     ]);
   });
@@ -114,11 +114,11 @@ describe("settings:", () => {
     const patient = new Patient({ files: { ".gemini/settings.json": gemini } });
     const { said, troubles } = await patient.doctor();
     expect(said.sections.settings?.map(({ what }) => what)).toContainEqual(
-      expect.stringMatching(/^read, 1 hook; its switches act on hooks from \.gemini files only/),
+      expect.stringMatching(/^read, 1 hook; its switches apply only to hooks from \.gemini files/),
     );
     expect(troubles).toEqual([
       expect.stringMatching(/^settings error "\.\/gone\.sh" was not found/),
-      "hooks error gone on BeforeTool is broken, and does not run.",
+      "hooks error gone on BeforeTool is broken and does not run.",
     ]);
   });
 
@@ -142,7 +142,7 @@ describe("hooks:", () => {
       code: 1,
       troubles: [
         expect.stringMatching(/^hooks error guard on BeforeTool failed at its last run, .*: exited with code 3/),
-        expect.stringMatching(/^hooks warning guard on BeforeTool is to enforce something, .*lets everything pass/),
+        expect.stringMatching(/^hooks warning guard on BeforeTool should enforce something, .*lets everything pass/),
       ],
     });
   });
@@ -154,7 +154,7 @@ describe("hooks:", () => {
       writer.append([1, 2, 3, 4].map((nth) => runEntry(nth, { outcome: nth === 2 ? "failed" : "allow" }))),
     );
     expect((await patient.doctor()).troubles).toEqual([
-      "hooks warning guard on BeforeTool failed in 1 of 4 runs in the last 7 days, though not in its last one.",
+      "hooks warning guard on BeforeTool failed in 1 of 4 runs in the last 7 days, but not in its last one.",
     ]);
   });
 
@@ -162,7 +162,7 @@ describe("hooks:", () => {
     const patient = await Patient.trusted();
     patient.record((writer) => writer.append([runEntry(1, { durationMs: 20_000 })]));
     expect((await patient.doctor()).troubles).toEqual([
-      "hooks warning guard on BeforeTool takes long: 1 of 20 runs in the last 7 days took 20.0 s or more, of 30.0 s that it has.",
+      "hooks warning guard on BeforeTool is slow: 1 of 20 runs in the last 7 days took 20.0 s or more; its timeout is 30.0 s.",
     ]);
   });
 
@@ -175,7 +175,7 @@ describe("hooks:", () => {
     patient.recordEvents(100);
     const { said, troubles } = await patient.doctor();
     expect(troubles).toEqual([
-      "hooks warning never on BeforeTool was never seen to run, though BeforeTool fired 101 times: maybe it matches nothing.",
+      "hooks warning never on BeforeTool has never run, although BeforeTool fired 101 times: its matcher may be wrong.",
     ]);
     expect(said.sections.hooks?.find(({ severity }) => severity === "warning")?.next).toContain(
       "hookline explain BeforeTool",
@@ -189,7 +189,7 @@ describe("hooks:", () => {
     const { code, said } = await patient.doctor();
     expect({ code, undeclared: said.undeclared }).toMatchObject({ code: 0, undeclared: [{ hook: "old\u001b[31m" }] });
     const { stdout } = await patient.machine.cli(["doctor"]);
-    expect(stdout).toContain("recorded here, and not declared any more: old\\e[31m\n");
+    expect(stdout).toContain("recorded here but no longer declared: old\\e[31m\n");
     expect(stdout).not.toContain("\u001b");
   });
 });

@@ -18,7 +18,7 @@ import { TASKS_SCHEMA } from "../../src/abilities/store/storeSchema.ts";
 import { says } from "../support/modelAnswers.ts";
 import { GUARD, Patient } from "./patient.ts";
 
-/** As the first version made it. */
+/** The schema of the first version. */
 const FIRST_TASKS = TASKS_SCHEMA.replace("    root TEXT NOT NULL,\n", "").replace(", 'lapsed'", "");
 
 function database(path: string, work: (db: Database) => void): void {
@@ -65,10 +65,12 @@ test("files of an earlier version are named once by a session, and told by the d
   patient.machine.write({ "answers.jsonl": `${JSON.stringify(says("Hello."))}\n` });
   const model = `replay:${join(patient.machine.dir, "answers.jsonl")}`;
   const run = () => patient.machine.cli(["run", "-p", "x", "--model", model, "--trust-project"]);
-  expect((await run()).stderr).toContain("not read, since state is kept in your home folder now");
+  expect((await run()).stderr).toContain("not read, because state is now kept in your home folder");
   expect((await run()).stderr).not.toContain("not read");
   expect((await patient.doctor()).troubles).toContainEqual(
-    expect.stringMatching(/^stores warning This and 2 more are of an earlier version, or came with the repository/),
+    expect.stringMatching(
+      /^stores warning This and 2 more files are from an earlier version or came with the repository/,
+    ),
   );
 });
 
@@ -78,10 +80,10 @@ test("--fix takes over what is the user's own, and changes nothing in the projec
   const before = digests(patient);
   const { said } = await patient.doctor("--fix");
   expect(said.repairs).toEqual([
-    { isDone: true, what: "3 records taken over; 2 open tasks taken over; 1 transcript taken over" },
+    { isDone: true, what: "3 records imported; 2 open tasks imported; 1 transcript imported" },
   ]);
   expect(digests(patient)).toEqual(before);
-  expect((await patient.machine.cli(["log", "--verify"])).stdout).toMatch(/^✓ \d+ records as written, none missing\n$/);
+  expect((await patient.machine.cli(["log", "--verify"])).stdout).toMatch(/^✓ \d+ records intact, none missing\n$/);
   const { tasks } = JSON.parse((await patient.machine.cli(["task", "list", "--json"])).stdout);
   expect(tasks).toMatchObject([
     { status: "awaiting_human", reason: "sure?", hooks: ["asker"], runs: 0 },
@@ -94,11 +96,11 @@ test("--fix takes over what is the user's own, and changes nothing in the projec
 });
 
 test.each<[string, string, RegExp]>([
-  ["records that the user's key does not verify", "UPDATE records SET body = '{}'", /^0 records taken over/],
+  ["records that the user's key does not verify", "UPDATE records SET body = '{}'", /^0 records imported/],
   [
     "a journal that has code in it",
     "CREATE TRIGGER t AFTER INSERT ON records BEGIN SELECT 1; END",
-    /^no record was taken over from .*: it has triggers or views/,
+    /^no record was imported from .*: it has triggers or views/,
   ],
 ])("--fix does not take over %s", async (_, sql, what) => {
   const patient = await worked();
@@ -111,7 +113,7 @@ test.each<[string, string, RegExp]>([
 
 test.each([
   ["without a yes", { interactive: true, confirm: async () => false }, "you said no"],
-  ["without a person", { interactive: false }, "this needs a person's yes at a terminal"],
+  ["without a person", { interactive: false }, "this needs your confirmation at a terminal"],
 ])("--fix takes nothing over %s", async (_how, world, why) => {
   const patient = await worked();
   const { stdout } = await patient.machine.run(["doctor", "--fix", "--json"], world);

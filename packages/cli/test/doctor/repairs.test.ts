@@ -26,9 +26,7 @@ describe("a lock that was left behind is told, whatever kind of file it is, and 
     make(lock);
     const then = new Date(Date.now() - 5_000);
     lutimesSync(lock, then, then);
-    expect((await patient.doctor()).troubles).toEqual([
-      "stores warning A program that was killed has left its lock behind.",
-    ]);
+    expect((await patient.doctor()).troubles).toEqual(["stores warning A killed program left its lock behind."]);
     const { code, said } = await patient.doctor("--fix");
     expect([code, said.repairs]).toEqual([0, [{ isDone: true, what: "journal.db.lock was removed" }]]);
     expect(readdirSync(patient.inState("")).filter((name) => name.includes("lock"))).toEqual([]);
@@ -65,14 +63,14 @@ describe("a journal of another form is damaged, and --fix does what everybody pr
     expect(notices((await patient.fire()).stderr)).toEqual([expect.stringContaining("The journal is not written")]);
     expect((await patient.doctor()).troubles).toEqual([`stores error the journal is damaged (${why}).`]);
     const { said } = await patient.doctor("--fix");
-    expect(said.repairs).toEqual([{ isDone: true, what: expect.stringContaining(`and ${saved} records of it saved`) }]);
+    expect(said.repairs).toEqual([{ isDone: true, what: expect.stringContaining(`and ${saved} records saved`) }]);
     expect(notices((await patient.fire()).stderr)).toEqual([]);
     const { troubles } = await patient.doctor();
     expect(troubles).toEqual(saved === 0 ? ["stores error Records 1 to 6 were removed."] : []);
   });
 });
 
-describe("the store of keys has a way out of its own:", () => {
+describe("the journal key store has a way out of its own:", () => {
   test.each<[string, (patient: Patient) => void, string, number]>([
     [
       "rubbish",
@@ -102,20 +100,20 @@ describe("the store of keys has a way out of its own:", () => {
     const { stderr } = await patient.fire();
     expect(notices(stderr)).toEqual([expect.stringMatching(/journals\.db.*can no longer be verified/)]);
     const verified = await patient.machine.cli(["log", "--verify"]);
-    expect([verified.code, verified.stderr]).toEqual([1, expect.stringMatching(/journals\.db: .*keys/)]);
+    expect([verified.code, verified.stderr]).toEqual([1, expect.stringMatching(/journals\.db: .*key store/)]);
     const before = await patient.doctor();
-    expect(before.troubles).toEqual([`stores error the store of journals' keys is damaged (${why}).`]);
+    expect(before.troubles).toEqual([`stores error the journal key store is damaged (${why}).`]);
     expect(nextOf(before)).toMatch(/from a copy.*doctor --fix.*can no longer be verified/);
     const { said, troubles } = await patient.doctor("--fix");
     expect(said.repairs).toEqual([
       {
         isDone: true,
         what: expect.stringMatching(
-          new RegExp(`put aside as journals\\.db\\.damaged-.*, and ${saved === 1 ? "1 key" : "0 keys"} of it saved`),
+          new RegExp(`moved to journals\\.db\\.damaged-.*, and ${saved === 1 ? "1 key" : "0 keys"} saved`),
         ),
       },
     ]);
-    expect(troubles).toEqual(saved === 1 ? [] : [expect.stringContaining("6 records cannot be verified")]);
+    expect(troubles).toEqual(saved === 1 ? [] : [expect.stringContaining("The journal cannot be verified: you have no key for its 6 records")]);
     expect(existsSync(patient.journal)).toBe(true);
     expect(notices((await patient.fire()).stderr)).toEqual([]);
   });
@@ -126,9 +124,9 @@ describe("the store of keys has a way out of its own:", () => {
     const found = await patient.doctor();
     expect([found.code, found.troubles]).toEqual([
       1,
-      ["stores warning 6 records cannot be verified, and there are no others: you have no key for them."],
+      ["stores warning The journal cannot be verified: you have no key for its 6 records."],
     ]);
-    expect(nextOf(found)).toMatch(/restore it from a copy/);
+    expect(nextOf(found)).toMatch(/restore it from a backup/);
     expect(existsSync(keysOf(patient))).toBe(false);
   });
 });

@@ -42,7 +42,9 @@ describe("a journal that is not usable stops no hook, the person is told once, a
     expect({ code, told: notices(stderr).length }).toEqual({ code: 0, told: 1 });
     const { code: sick, said, troubles } = await patient.doctor();
     expect({ sick, troubles }).toEqual({ sick: 1, troubles: ["stores error Another program has locked the journal."] });
-    expect(said.sections.stores?.find(({ severity }) => severity === "error")?.next).toContain("a program that hangs");
+    expect(said.sections.stores?.find(({ severity }) => severity === "error")?.next).toContain(
+      "the program that hangs",
+    );
     await release();
     expect((await patient.doctor()).troubles).toEqual([]);
   });
@@ -55,14 +57,14 @@ describe("a journal that is not usable stops no hook, the person is told once, a
     const { code, stderr } = await patient.fire();
     expect({ code, told: notices(stderr) }).toEqual({
       code: 0,
-      told: [expect.stringContaining("`hookline doctor --fix` puts the damaged file aside")],
+      told: [expect.stringContaining("`hookline doctor --fix` moves the damaged file aside")],
     });
     expect((await patient.doctor()).troubles).toEqual([
       "stores error the journal is damaged (file is not a database).",
     ]);
     const { said, troubles } = await patient.doctor("--fix");
     expect(said.repairs).toEqual([
-      { isDone: true, what: expect.stringMatching(/^the journal was put aside as .*, and 0 records of it saved$/) },
+      { isDone: true, what: expect.stringMatching(/^the journal was moved to .*, and 0 records saved$/) },
     ]);
     const [aside = ""] = asides(patient);
     expect(readFileSync(patient.inState(aside), "utf8")).toBe("rubbish".repeat(1_000));
@@ -81,7 +83,7 @@ describe("a journal that is not usable stops no hook, the person is told once, a
     const before = await patient.doctor();
     expect(before.troubles).toEqual([expect.stringMatching(/^stores error the journal is damaged/)]);
     const { code: left, said, troubles } = await patient.doctor("--fix");
-    const [, saved] = /(\d+) records of it saved/.exec(said.repairs[0]?.what ?? "") ?? [];
+    const [, saved] = /(\d+) records saved/.exec(said.repairs[0]?.what ?? "") ?? [];
     expect(Number(saved)).toBeGreaterThan(2_000);
     expect(Number(saved)).toBeLessThan(3_000);
     // What is gone is said for as long as records are kept, and nothing else is wrong.
@@ -122,7 +124,7 @@ describe("a journal that is not usable stops no hook, the person is told once, a
     const { code: sick, stdout } = await asNobody(["doctor", "--json"]);
     expect(diagnosisIn(sick, stdout)).toMatchObject({
       code: 1,
-      troubles: ["stores error the journal may not be written to."],
+      troubles: ["stores error the journal is not writable."],
     });
   });
 
@@ -151,7 +153,7 @@ describe("a journal that is not usable stops no hook, the person is told once, a
       told: [expect.stringContaining("The journal is not written")],
     });
     expect((await patient.doctor()).troubles).toContainEqual(
-      expect.stringMatching(/^stores error Only .* are left on this disk\.$/),
+      expect.stringMatching(/^stores error Only .* are free on this disk\.$/),
     );
   });
 });
@@ -162,7 +164,7 @@ test("an altered record is told", async () => {
   const { code, troubles } = await patient.doctor();
   expect({ code, troubles }).toEqual({
     code: 1,
-    troubles: ["stores error Record 4 was altered or added, and not by hookline."],
+    troubles: ["stores error Record 4 was altered or added by a program other than hookline."],
   });
 });
 
@@ -172,7 +174,7 @@ test("what was lost or kept late in the last days is counted", async () => {
   patient.record((writer) => writer.append([late, late, late, late, late], 7));
   expect((await patient.doctor()).troubles).toEqual([
     "stores warning In the last 7 days 7 entries were lost before they could be recorded.",
-    "stores warning In the last 7 days a program went on 5 times before an objection or approval was recorded.",
+    "stores warning In the last 7 days a program continued 5 times before an objection or approval was recorded.",
   ]);
 });
 
@@ -190,7 +192,7 @@ test("a journal of a newer hookline is told, and left alone by --fix", async () 
   patient.tamper((db) => db.exec("PRAGMA user_version = 9"));
   const { said, troubles } = await patient.doctor("--fix");
   expect([troubles, said.repairs]).toEqual([
-    ["stores error the journal was made by a newer hookline (form 9, this one knows 2)."],
+    ["stores error the journal was created by a newer hookline (schema 9, this one knows 2)."],
     [],
   ]);
 });
@@ -201,8 +203,8 @@ test("a damaged store of tasks is told, with the way out, and kept", async () =>
   patient.machine.write({ [path]: "rubbish".repeat(1_000) });
   chmodSync(join(patient.machine.dir, path), 0o600);
   const { said, troubles } = await patient.doctor("--fix");
-  expect([troubles, said.repairs]).toEqual([[expect.stringContaining("the store of tasks is damaged")], []]);
-  expect(said.sections.stores?.find(({ severity }) => severity === "error")?.next).toMatch(/from a copy/);
+  expect([troubles, said.repairs]).toEqual([[expect.stringContaining("the task store is damaged")], []]);
+  expect(said.sections.stores?.find(({ severity }) => severity === "error")?.next).toMatch(/from a backup/);
   expect(patient.machine.read(path)).toBe("rubbish".repeat(1_000));
 });
 
@@ -213,7 +215,7 @@ describe("--fix repairs, says what it did, and then nothing is wrong any more:",
     const lock = `${patient.journal}.lock`;
     mkdirSync(lock);
     expect((await patient.doctor()).troubles).toEqual([
-      "stores warning Others on this machine may read or change this file.",
+      "stores warning Other users of this machine can read or change this file.",
     ]);
     const old = new Date(Date.now() - 120_000);
     utimesSync(lock, old, old);
@@ -223,7 +225,7 @@ describe("--fix repairs, says what it did, and then nothing is wrong any more:",
       troubles: [],
       repairs: [
         { isDone: true, what: "journal.db.lock was removed" },
-        { isDone: true, what: expect.stringMatching(/^only you may read and write journal\.db.* now$/) },
+        { isDone: true, what: expect.stringMatching(/^only you can now read and write journal\.db.*$/) },
       ],
     });
     expect([existsSync(lock), statSync(patient.journal).mode & 0o777]).toEqual([false, 0o600]);
@@ -251,14 +253,14 @@ describe("a project that means harm gets nowhere:", () => {
     mkdirSync(dirname(linked.inState("")), { recursive: true });
     symlinkSync(join(linked.machine.home, "elsewhere"), linked.inState(""));
     expect((await linked.doctor("--fix")).troubles).toEqual([
-      "stores error the journal is not used: its folder is a link to another place.",
-      "stores error the store of tasks is not used: its folder is a link to another place.",
+      "stores error the journal is not used: its folder is a symbolic link.",
+      "stores error the task store is not used: its folder is a symbolic link.",
     ]);
     const filed = new Patient();
     filed.machine.write({ [filed.machine.state]: "a file" });
     const { code, troubles } = await filed.doctor("--fix");
     expect(code).toBe(1);
-    expect(troubles).toContainEqual(expect.stringMatching(/^stores error the journal cannot be looked at/));
+    expect(troubles).toContainEqual(expect.stringMatching(/^stores error the journal cannot be examined/));
   });
 });
 

@@ -5,26 +5,26 @@ import { isTrusted } from "../projectTrust.ts";
 import type { Visit } from "../visit.ts";
 import type { History } from "./readHistory.ts";
 
-/** A declared hook, with what has become of it here. */
+/** A declared hook with its history in this project. */
 export interface HookReport {
   readonly name: string;
   readonly event: string;
   readonly source: string;
   readonly place: Place;
   readonly state: "on" | "off" | "broken" | "untrusted";
-  /** An objection of it takes effect. */
+  /** Its objections take effect. */
   readonly enforces: boolean;
   readonly onError: "allow" | "block";
   readonly timeoutMs: number;
-  /** Undefined if it was never seen. */
+  /** Undefined if the hook has never run. */
   readonly last: LastOutcome | undefined;
-  // of the last 7 days
+  // In the last 7 days.
   readonly runs: number;
   readonly failures: number;
   readonly p95Us: number | undefined;
 }
 
-/** The journal knows a hook by its name and where it comes from: those that share both share their history. */
+/** The journal identifies a hook by name and source: hooks that share both share their history. */
 export function hookReports(
   { loaded, trust }: Pick<Visit, "loaded" | "trust">,
   history: History,

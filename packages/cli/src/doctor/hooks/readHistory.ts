@@ -16,14 +16,14 @@ const LAST_DAYS = 7;
 const DAY_MS = 86_400_000;
 const MANY_EVENTS = 100;
 
-/** What the journal knows of hooks. */
+/** The journal's data about hooks. */
 export interface History {
   readonly last: readonly LastOutcome[];
-  /** Of the last 7 days. */
+  /** For the last 7 days. */
   readonly stats: readonly HookStats[];
-  /** Of all days. */
+  /** For the whole journal. */
   readonly events: readonly EventStats[];
-  /** It goes back far enough, or has enough in it, that a hook that is not in it has missed something. */
+  /** Whether the journal is old or large enough that a hook missing from it is suspicious. */
   readonly isTelling: boolean;
 }
 

@@ -11,17 +11,17 @@ import {
 } from "@hookline/journal/program";
 import { type Finding, warning } from "../finding.ts";
 
-/** A project that was moved starts anew; the state of its old path is offered. */
+/** Offers a moved project the state of its old path; without that it starts anew. */
 export function movedProjectFindings(place: StatePlace): readonly Finding[] {
   const old = oldFolder(place);
   if (!old) return [];
   const { folder, root } = old;
-  const what = `This project was at ${root} before, and has state from there.`;
-  const next = "`hookline doctor --fix` takes it over.";
+  const what = `This project was at ${root} before and has state there.`;
+  const next = "`hookline doctor --fix` moves it here.";
   return [warning({ what, file: folder, next, fix: async () => adopt(folder, place) })];
 }
 
-/** The same folder by inode and time of birth, at a path where nothing is any more. */
+/** The same folder by inode and birth time, recorded for a path that no longer exists. */
 function oldFolder(place: StatePlace): { readonly folder: string; readonly root: string } | undefined {
   const own = statePath(place);
   if (existsSync(join(own, "journal.db")) || existsSync(join(own, "tasks.db"))) return undefined;
@@ -40,7 +40,7 @@ function adopt(folder: string, place: StatePlace): string {
   renameSync(makeOwnFolder(folder), own);
   rmSync(join(own, "project.json"), { force: true });
   recordRoot(own, place.projectRoot);
-  return `the state in ${folder} is this project's now`;
+  return `the state in ${folder} now belongs to this project`;
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -14,7 +14,7 @@ import { takeTranscripts } from "./takeTranscripts.ts";
 
 const MOST_BYTES = 2 * 1024 ** 3;
 
-/** What is copied of each kind, with the word for it. The old files themselves are never changed. */
+/** What to import from each file, with a noun for messages. The old files are never changed. */
 const KINDS: Readonly<
   Record<string, readonly [noun: string, take: (file: string, place: StatePlace) => Promise<number>]>
 > = {
@@ -23,7 +23,7 @@ const KINDS: Readonly<
   sessions: ["transcript", async (folder, place) => takeTranscripts(folder, place)],
 };
 
-/** Copies what is the user's own of the state that an earlier version kept in the project. */
+/** Imports the user's own data from the state that an earlier version kept in the project. */
 export async function takeOver(place: StatePlace): Promise<string> {
   const said: string[] = [];
   for (const file of oldStateIn(place.projectRoot)) {
@@ -32,16 +32,16 @@ export async function takeOver(place: StatePlace): Promise<string> {
     const [noun, take] = kind;
     try {
       refuseLinked(file, place);
-      said.push(`${counted(await take(file, place), noun)} taken over`);
+      said.push(`${counted(await take(file, place), noun)} imported`);
     } catch (cause) {
-      said.push(`no ${noun} was taken over from ${file}: ${messageOf(cause)}`);
+      said.push(`no ${noun} was imported from ${file}: ${messageOf(cause)}`);
     }
   }
   setTakenOver(place);
   return said.join("; ");
 }
 
-/** A link leads to files that are not the project's. */
+/** A link leads to files outside the project. */
 function refuseLinked(file: string, { projectRoot }: StatePlace): void {
   const expected = join(realRoot(projectRoot), ".hookline");
   if (
@@ -52,14 +52,14 @@ function refuseLinked(file: string, { projectRoot }: StatePlace): void {
   }
 }
 
-/** On a copy that SQLite may not write to: the file may be anybody's, and is not ours to change. */
+/** Works on a copy that SQLite cannot write to: the file may come from anyone and must not change. */
 async function withCopy(
   file: string,
   place: StatePlace,
   take: (old: Database, place: StatePlace) => number | Promise<number>,
 ): Promise<number> {
   const { default: SqlDatabase } = await import("libsql");
-  // What an earlier attempt left that was ended by a signal.
+  // Remains of an attempt that a signal ended.
   rmSync(makeStateSubfolder(place, "import"), { recursive: true });
   const copy = join(makeStateSubfolder(place, "import"), "old.db");
   try {

@@ -16,8 +16,8 @@ const COLUMNS =
   "id, chain, n, at, kind, session, turn, event_id, event, subject, hook, outcome, duration_us, body, written, prev, mac";
 
 /**
- * Copies the records that the user's key for this project verifies, with their numbers and signatures, in front of those that are there by now.
- * Counts are not signed, so they begin anew.
+ * Imports the records that the user's key for this project verifies, with their numbers and signatures, in front of
+ * newer ones. Counters are not signed, so they restart.
  */
 export function takeRecords(old: Database, place: StatePlace): number {
   const fault = formFault(old, JOURNAL_FORMS);
@@ -53,7 +53,7 @@ function copyRecords(old: Database, db: Database, chain: Chain): number {
   return taken;
 }
 
-/** Where records were removed on purpose. */
+/** Checkpoints mark records that were removed on purpose. */
 function copyCheckpoints(old: Database, db: Database, chain: Chain): void {
   const insert = db.prepare(
     "INSERT OR IGNORE INTO checkpoints (chain, n, mac, at, why, signature) SELECT ?, ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM checkpoints WHERE chain = ? AND n >= ?)",

@@ -8,7 +8,7 @@ import { TaskStore } from "../../abilities/store/taskStore.ts";
 
 const STATUSES = "'created', 'awaiting_human', 'running', 'success', 'failure', 'partial', 'denied', 'interrupted'";
 
-/** As the first version made it. */
+/** The schema of the first version. */
 const FIRST_SCHEMA = `
   CREATE TABLE tasks (
     key TEXT PRIMARY KEY,
@@ -55,7 +55,7 @@ const row = z.object({
     .optional(),
 });
 
-/** Copies open tasks as new ones: whatever was asked is asked again, and no approval comes along. */
+/** Imports open tasks as new ones, without approvals: hooks ask again. */
 export async function takeTasks(old: Database, place: StatePlace): Promise<number> {
   const fault = formFault(old, [FIRST_SCHEMA]);
   if (fault !== undefined) throw new Error(fault);

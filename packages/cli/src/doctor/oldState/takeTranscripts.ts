@@ -8,7 +8,10 @@ const MOST_BYTES = 128 * 1024 ** 2;
 const MOST_FILES = 10_000;
 const END = ".jsonl";
 
-/** Copies transcripts that are plain files of the user with one name; the first line of a copy says where it comes from. */
+/**
+ * Imports transcripts that are regular files of the user without other hard links; the first line of a copy names its
+ * origin.
+ */
 export function takeTranscripts(folder: string, place: StatePlace): number {
   const names = readdirSync(folder).filter((name) => name.endsWith(END) && isSessionId(name.slice(0, -END.length)));
   const to = makeStateSubfolder(place, "sessions");
@@ -21,6 +24,6 @@ function isTaken(from: string, to: string): boolean {
     writeFileSync(to, `${imported}\n${readOwnFile(from, MOST_BYTES)}`, { mode: 0o600, flag: "wx" });
     return true;
   } catch {
-    return false; // a link, somebody else's, too large, or there already
+    return false; // a link, another user's file, too large, or already imported
   }
 }

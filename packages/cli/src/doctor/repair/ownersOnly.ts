@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, fchmodSync, openSync } from "node:fs";
 import { basename } from "node:path";
 
-/** Takes everybody else's rights away, and never through a link. */
+/** Removes the permissions of group and others, and never follows a link. */
 export function ownersOnly(files: readonly string[]): string {
   for (const file of files.filter((one) => existsSync(one))) {
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -11,5 +11,5 @@ export function ownersOnly(files: readonly string[]): string {
       closeSync(descriptor);
     }
   }
-  return `only you may read and write ${files.map((file) => basename(file)).join(", ")} now`;
+  return `only you can now read and write ${files.map((file) => basename(file)).join(", ")}`;
 }

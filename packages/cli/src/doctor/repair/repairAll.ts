@@ -5,11 +5,11 @@ import { messageOf, type Trouble } from "../finding.ts";
 
 export interface Repair {
   readonly isDone: boolean;
-  /** What was done, or why it could not be. */
+  /** What was done, or why it failed. */
   readonly what: string;
 }
 
-/** One after the other: some follow from others. */
+/** Repairs one after the other: some depend on others. */
 export async function repairAll(
   troubles: readonly Trouble[],
   io: Pick<Io, "interactive" | "confirm">,
@@ -19,20 +19,20 @@ export async function repairAll(
     if (!fix) continue;
     const refusal = question === undefined ? undefined : await refusalOf(question, io);
     if (refusal !== undefined) {
-      repairs.push({ isDone: false, what: `${what} Left as it is: ${refusal}.` });
+      repairs.push({ isDone: false, what: `${what} Not repaired: ${refusal}.` });
       continue;
     }
     try {
       repairs.push({ isDone: true, what: await fix() });
     } catch (cause) {
       const why = cause instanceof HooklineError ? cause.what : messageOf(cause);
-      repairs.push({ isDone: false, what: `${what} It could not be repaired: ${why}` });
+      repairs.push({ isDone: false, what: `${what} The repair failed: ${why}` });
     }
   }
   return repairs;
 }
 
 async function refusalOf(question: string, io: Pick<Io, "interactive" | "confirm">): Promise<string | undefined> {
-  if (!io.interactive) return "this needs a person's yes at a terminal";
+  if (!io.interactive) return "this needs your confirmation at a terminal";
   return (await io.confirm(visible(question))) ? undefined : "you said no";
 }

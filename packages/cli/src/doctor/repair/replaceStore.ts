@@ -4,11 +4,11 @@ import { filesOf, underLock } from "@hookline/journal/program";
 import type { Salvaged } from "./salvage.ts";
 
 export interface Replaced extends Salvaged {
-  /** The name of the old file. */
+  /** New name of the damaged file. */
   readonly aside: string;
 }
 
-/** Puts a damaged store aside, and a new one in its place with what `salvage` saves of it. */
+/** Moves a damaged store aside and replaces it with the records that `salvage` returns. */
 export async function replaceStore(
   path: string,
   now: number,
@@ -17,11 +17,11 @@ export async function replaceStore(
   const draft = `${path}.repaired-${process.pid}`;
   const aside = asideOf(path, now);
   try {
-    // Readable by its owner only, before anything is in it.
+    // Create it with owner-only permissions before it has content.
     closeSync(openSync(draft, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600));
     const salvaged = await salvage(path, draft);
     flush(draft);
-    // What takes long is done by now; the lock, which everybody who makes a store respects, is not kept for long.
+    // The slow part is done, so this holds the creation lock only briefly.
     underLock(path, () => exchange(path, draft, { aside, isEmpty: salvaged.records === 0 }));
     return { ...salvaged, aside: basename(aside) };
   } finally {
@@ -33,11 +33,11 @@ export async function replaceStore(
 function asideOf(path: string, now: number): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(":", "-");
   const free = [`${path}.damaged-${time}`, `${path}.damaged-${time}-${process.pid}`].find((name) => !existsSync(name));
-  if (free === undefined) throw new Error("there are files of every name under which it could be put aside");
+  if (free === undefined) throw new Error("every name it could be moved to is taken");
   return free;
 }
 
-/** It was written without waiting for the disk, statement by statement. */
+/** The draft was written with synchronous = OFF. */
 function flush(draft: string): void {
   const descriptor = openSync(draft, "r");
   try {
@@ -49,11 +49,11 @@ function flush(draft: string): void {
 
 interface Exchange {
   readonly aside: string;
-  /** Nothing was saved; whoever writes next makes a new one. */
+  /** Nothing was saved; the next writer creates a new store. */
   readonly isEmpty: boolean;
 }
 
-/** The database first: while it is not there, nobody opens what is beside it without the lock. */
+/** Move the database first: without it, a process needs the lock to open the files beside it. */
 function exchange(path: string, draft: string, { aside, isEmpty }: Exchange): void {
   for (const [index, file] of filesOf(path).entries()) {
     if (existsSync(file)) renameSync(file, filesOf(aside)[index] ?? aside);

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { copyReadable, createHeads, createJournal, numberIn } from "@hookline/journal/program";
 import type { Database } from "libsql";
 
-/** A store of ours, and the table in it that cannot be made from the others. */
+/** A store, and the table in it that cannot be rebuilt from the others. */
 interface Form {
   readonly create: (db: Database) => void;
   readonly table: string;
@@ -17,12 +17,12 @@ export interface Salvaged {
   readonly countsLost: boolean;
 }
 
-/** Copies what can be read of a damaged journal into a new file. */
+/** Copies the readable part of a damaged journal into a new file. */
 export function salvage(damaged: string, draft: string): Promise<Salvaged> {
   return salvageStore(damaged, draft, JOURNAL_FORM);
 }
 
-/** The same for the keys of journals. */
+/** The same for the journal key store. */
 export function salvageKeys(damaged: string, draft: string): Promise<Salvaged> {
   return salvageStore(damaged, draft, KEYS_FORM);
 }

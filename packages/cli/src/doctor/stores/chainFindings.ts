@@ -13,14 +13,14 @@ import { counted } from "../../terminal/table.ts";
 import { error, type Finding, ok, warning } from "../finding.ts";
 import type { StoreState } from "./storeFindings.ts";
 
-/** More would take longer than anybody waits in passing. */
+/** Verifying more would take too long for `doctor`. */
 const MOST_RECORDS = 200_000;
 const MOST_SHOWN = 10;
 
 interface Chained {
   readonly place: StatePlace;
   readonly keysPath: string;
-  /** Whether the journal and the keys can be read. */
+  /** The states of the journal and the key store. */
   readonly known: Readonly<Record<"journal" | "keys", StoreState["kind"]>>;
 }
 
@@ -36,15 +36,15 @@ export async function chainFindings(chained: Chained): Promise<readonly Finding[
   const isKnown = chains.some(({ chain }) => heads.some((head) => head.chain === chain));
   if (!isWritten && !isKnown) return records === 0 ? [] : [unverifiable(records, file)];
   if (records > MOST_RECORDS) {
-    return [ok(`${records} records are too many to be verified in passing: \`hookline log --verify\` does it`, file)];
+    return [ok(`${records} records are too many to verify here; run \`hookline log --verify\``, file)];
   }
   return verified(await verifyJournal(place), file, oldJournalLeft(place));
 }
 
 function unverifiable(records: number, file: string): Finding {
-  const what = `${counted(records, "record")} cannot be verified, and there are no others: you have no key for them.`;
+  const what = `The journal cannot be verified: you have no key for its ${counted(records, "record")}.`;
   const next =
-    "If your programs wrote them, ~/.hookline/journals.db was removed: restore it from a copy. Otherwise they are somebody else's; nobody here can say whether they were altered.";
+    "If your programs wrote them, ~/.hookline/journals.db was removed: restore it from a backup. Otherwise another user wrote them, and it is impossible to tell whether they were altered.";
   return warning({ what, file, next });
 }
 
@@ -54,31 +54,33 @@ function verified(
   old: string | undefined,
 ): readonly Finding[] {
   const more = findings.length - MOST_SHOWN;
-  const elsewhere = others
-    .map((other) => `, ${counted(other.intact, "record")} as written in ${other.project}`)
-    .join("");
-  const foreign = unknown === 0 ? "" : `, and ${counted(unknown, "record")} by somebody else, for whom there is no key`;
+  const elsewhere = others.map((other) => `, ${counted(other.intact, "record")} intact from ${other.project}`).join("");
+  const foreign =
+    unknown === 0 ? "" : `, and ${counted(unknown, "record")} by another user, without a key to verify them`;
   return [
     ...(findings.length === 0
-      ? [ok(`${counted(intact, "record")} as written, none missing${elsewhere}${foreign}`, file)]
+      ? [ok(`${counted(intact, "record")} intact, none missing${elsewhere}${foreign}`, file)]
       : []),
     ...findings.slice(0, MOST_SHOWN).map((finding) => error({ ...inWords(finding, old), file })),
-    ...(more > 0 ? [error({ what: `There are ${more} more such findings.`, file, next: VERIFY })] : []),
+    ...(more > 0 ? [error({ what: `There are ${more} more findings like these.`, file, next: VERIFY })] : []),
   ];
 }
 
 const VERIFY = "`hookline log --verify` lists all of them.";
-const LASTS = "The finding stays for as long as records are kept.";
+const LASTS = "The finding stays as long as the records are kept.";
 
 function inWords(finding: ChainFinding, old: string | undefined): { readonly what: string; readonly next: string } {
   switch (finding.kind) {
     case "altered": {
-      const what = `Record ${finding.n} was altered or added, and not by hookline.`;
-      return { what, next: `Do not rely on it; compare it with a copy, and find out who wrote to the file. ${LASTS}` };
+      const what = `Record ${finding.n} was altered or added by a program other than hookline.`;
+      return {
+        what,
+        next: `Do not rely on it; compare it with a backup, and find out who wrote to the file. ${LASTS}`,
+      };
     }
     case "moved": {
-      const what = `Record ${finding.n} does not stand where it was written.`;
-      return { what, next: `Find out who wrote to the file, or put an old copy of it in place. ${LASTS}` };
+      const what = `Record ${finding.n} was moved from its place.`;
+      return { what, next: `Find out who wrote to the file or restored an old copy of it. ${LASTS}` };
     }
     case "removed": {
       return { what: `${numbers(finding)} removed.`, next: whereTheyAre(old) };
@@ -88,7 +90,7 @@ function inWords(finding: ChainFinding, old: string | undefined): { readonly wha
       return { what, next: whereTheyAre(old) };
     }
     case "forgedCheckpoint": {
-      const what = `Records up to ${finding.n} were removed, and not by hookline: the signature for that is wrong.`;
+      const what = `Records up to ${finding.n} were removed by a program other than hookline: the checkpoint's signature is wrong.`;
       return { what, next: `Find out who wrote to the file. ${LASTS}` };
     }
   }
@@ -105,14 +107,14 @@ function numbers({ from, to }: { readonly from: number; readonly to: number }): 
 
 const head = z.object({ chain: z.string(), project: z.string(), n: z.number() });
 
-/** Read as they are: to verify makes a key where there is none, and whoever only looks makes nothing. */
+/** Read the heads directly: verifying would create a missing key, and `doctor` must not write. */
 async function headsIn(keysPath: string): Promise<readonly z.infer<typeof head>[]> {
   const { default: SqlDatabase } = await import("libsql");
   const db = new SqlDatabase(`${pathToFileURL(keysPath).href}?mode=ro`);
   try {
     return z.array(head).parse(db.prepare("SELECT chain, project, n FROM heads").all());
   } catch {
-    return []; // nothing is in it yet
+    return []; // the store is still empty
   } finally {
     db.close();
   }

@@ -7,10 +7,10 @@ import { counted } from "../../terminal/table.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 
 const WEEK_MS = 7 * 86_400_000;
-/** Retention takes away some at a time, so a little too much is no news. */
+/** Retention removes records in batches, so a slight excess is normal. */
 const TOO_LARGE = 1.1;
 
-/** What the journal itself has to tell: how large it is, and whether anything did not get into it in time. */
+/** Checks the size of the journal, and whether records were lost or late. */
 export async function journalFindings(
   place: StatePlace,
   { maxBytes }: JournalOptions,
@@ -38,18 +38,18 @@ function size(reader: JournalReader, maxBytes: number): Finding {
   const bytes = statSync(path).size;
   const has = `${counted(countRecords(reader), "record")}, ${sizeText(bytes)}`;
   if (bytes <= maxBytes * TOO_LARGE) return ok(`${has} of at most ${sizeText(maxBytes)}`, path);
-  const what = `The journal is too large: ${has}, and it should have at most ${sizeText(maxBytes)}.`;
-  const next = "Whoever writes to it removes some of the oldest; hooksConfig.journal.maxSize says how large it may be.";
+  const what = `The journal is too large: ${has}; the limit is ${sizeText(maxBytes)}.`;
+  const next = "The next writer removes the oldest records; hooksConfig.journal.maxSize sets the limit.";
   return warning({ what, file: path, next });
 }
 
 const loss = z.object({ kind: z.string(), body: z.string() });
-/** A program that objects right after its start may be late; that alone is nothing to mend. */
+/** An objection right after the start of a program may be late; a few of those are normal. */
 const MANY_LATE = 5;
 const gap = z.object({ lost: z.number() });
 
 function losses(reader: JournalReader, since: number): readonly Finding[] {
-  // By the one column that has an index and is empty for few others.
+  // `outcome` has an index and is empty for few other records.
   const sql = "SELECT kind, body FROM records WHERE outcome = '' AND kind IN ('gap', 'late') AND at >= ?";
   const rows = reader.rows(loss, sql, [since]);
   const lost = rows.filter(({ kind }) => kind === "gap").reduce((sum, { body }) => sum + lostIn(body), 0);
@@ -62,16 +62,16 @@ function losses(reader: JournalReader, since: number): readonly Finding[] {
           warning({
             what: `In the last 7 days ${counted(lost, "entry was", "entries were")} lost before they could be recorded.`,
             file,
-            next: "Look for a full disk or a program that locked the journal then; `hookline log` shows when.",
+            next: "Check whether the disk was full or a program locked the journal at that time; `hookline log` shows when.",
           }),
         ]),
     ...(late < MANY_LATE
       ? []
       : [
           warning({
-            what: `In the last 7 days a program went on ${counted(late, "time")} before an objection or approval was recorded.`,
+            what: `In the last 7 days a program continued ${counted(late, "time")} before an objection or approval was recorded.`,
             file,
-            next: "It is recorded now. Look for a slow disk, or a program that locks the journal.",
+            next: "It is recorded now. Look for a slow disk or a program that locks the journal.",
           }),
         ]),
   ];

@@ -11,7 +11,7 @@ const MOST_FAULTS = 3;
 
 type Open = (how: string) => Database;
 
-/** Opens it as it is, and sees whether it is whole, of a form that is known, and not locked. */
+/** Checks that a store is intact, has a known schema and is not locked, without changing it. */
 export async function probeStore(store: Store, { mayWrite }: { readonly mayWrite: boolean }): Promise<StoreState> {
   const { default: SqlDatabase } = await import("libsql");
   const open: Open = (how) => {
@@ -20,7 +20,7 @@ export async function probeStore(store: Store, { mayWrite }: { readonly mayWrite
     return db;
   };
   try {
-    // The form first: to check a table runs what its form says.
+    // Check the schema first: checking a table runs expressions from its schema.
     const trouble = using(
       openToRead(open, mayWrite),
       (db) => newer(store, db) ?? misshapen(store, db) ?? faulty(store, db),
@@ -28,13 +28,16 @@ export async function probeStore(store: Store, { mayWrite }: { readonly mayWrite
     if (trouble) return trouble;
     if (!mayWrite) return readOnly(store);
     using(open("mode=rw"), (db) => db.exec("BEGIN IMMEDIATE; ROLLBACK"));
-    return { kind: "usable", findings: [ok("whole, can be read and written", store.path)] };
+    return { kind: "usable", findings: [ok("intact, readable and writable", store.path)] };
   } catch (cause) {
     return failed(store, cause);
   }
 }
 
-/** Readers share a file with writers, and make it if it is not there. Where we may not, the database is read as it lies. */
+/**
+ * A reader shares a -shm file with writers and creates it if missing. Without permission for that, read the database as
+ * immutable.
+ */
 function openToRead(open: Open, mayWrite: boolean): Database {
   return open(mayWrite ? "mode=ro" : "mode=ro&immutable=1");
 }
@@ -50,8 +53,8 @@ function using<Result>(db: Database, work: (db: Database) => Result): Result {
 function newer(store: Store, db: Database): StoreState | undefined {
   const version = versionOf(db);
   if (version <= store.forms.length) return undefined;
-  const what = `${store.name} was made by a newer hookline (form ${version}, this one knows ${store.forms.length}).`;
-  return { kind: "unusable", findings: [trouble(store, what, "Use the newer hookline here, too.")] };
+  const what = `${store.name} was created by a newer hookline (schema ${version}, this one knows ${store.forms.length}).`;
+  return { kind: "unusable", findings: [trouble(store, what, "Use the newer hookline here as well.")] };
 }
 
 function faulty(store: Store, db: Database): StoreState | undefined {
@@ -70,19 +73,19 @@ function damaged(store: Store, why: string): StoreState {
 }
 
 function readOnly(store: Store): StoreState {
-  const what = `${store.name} may not be written to.`;
-  const next = "Make the file and its folder writable for you; until then, nothing new is kept in it.";
+  const what = `${store.name} is not writable.`;
+  const next = "Make the file and its folder writable for you; until then, nothing new is stored in it.";
   return { kind: "readOnly", findings: [trouble(store, what, next)] };
 }
 
 function failed(store: Store, cause: unknown): StoreState {
   if (isDamaged(cause)) return damaged(store, messageOf(cause));
   if (isBusy(cause)) {
-    const next = "Look for a program that hangs, and end it (`fuser` on the file names it); hooks go on meanwhile.";
+    const next = "Find the program that hangs and end it (`fuser` on the file names it); hooks run in the meantime.";
     return { kind: "usable", findings: [trouble(store, `Another program has locked ${store.name}.`, next)] };
   }
   const what = `${store.name} cannot be opened: ${messageOf(cause)}`;
-  return { kind: "unusable", findings: [trouble(store, what, "Check the rights and the space around it.")] };
+  return { kind: "unusable", findings: [trouble(store, what, "Check its permissions and the free disk space.")] };
 }
 
 function trouble({ path }: Store, what: string, next: string): Trouble {

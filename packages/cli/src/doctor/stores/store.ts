@@ -4,15 +4,15 @@ import { HEADS_SCHEMA, headsPath, JOURNAL, JOURNAL_FORMS, KEYS, storePath } from
 import { TASKS } from "../../abilities/store/storeError.ts";
 import { TASKS_SCHEMA } from "../../abilities/store/storeSchema.ts";
 
-/** A database of ours, as far as a doctor must know it. */
+/** What `doctor` needs to know about one of our databases. */
 export interface Store {
   readonly name: string;
   readonly path: string;
-  /** The statements that make each form of it, the newest last. */
+  /** The statements that create each schema version, the newest last. */
   readonly forms: readonly string[];
   /** In a project's state folder, which is never a link; `~/.hookline` may be one. */
   readonly isState: boolean;
-  /** What to do where it is damaged. */
+  /** Advice if it is damaged. */
   readonly ifDamaged: string;
 }
 
@@ -29,14 +29,14 @@ export function storesOf(place: StatePlace): Stores {
       path: storePath(place, JOURNAL),
       isState: true,
       forms: JOURNAL_FORMS,
-      ifDamaged: "`hookline doctor --fix` puts it aside, and saves what can be read of it.",
+      ifDamaged: "`hookline doctor --fix` moves it aside and saves the readable part.",
     },
     tasks: {
-      name: "the store of tasks",
+      name: "the task store",
       path: storePath(place, TASKS),
       isState: true,
       forms: [TASKS_SCHEMA],
-      ifDamaged: "Move it away to begin with an empty one, or restore it from a copy.",
+      ifDamaged: "Move it away to start with an empty one, or restore it from a backup.",
     },
     keys: {
       name: KEYS.name,

@@ -11,7 +11,7 @@ export interface StoreState {
   readonly findings: readonly Finding[];
 }
 
-/** What is wrong with the files of a store, and whether it can be read and written. Nothing in it is changed. */
+/** Checks the files of a store, and whether it is readable and writable. Changes nothing in it. */
 export async function storeFindings(store: Store, now: number): Promise<StoreState> {
   const { name, path } = store;
   try {
@@ -19,23 +19,23 @@ export async function storeFindings(store: Store, now: number): Promise<StoreSta
     if (strange) return { kind: "unusable", findings: [strange] };
     const lock = leftLock(path, now);
     if (filesOf(path).every((file) => sizeOf(file) === 0)) {
-      return { kind: "absent", findings: [ok("nothing in it yet", path), ...lock] };
+      return { kind: "absent", findings: [ok("empty", path), ...lock] };
     }
     const { kind, findings } = await probeStore(store, { mayWrite: mayWrite(store) });
-    // Repaired in this order: what is put aside keeps its rights.
+    // Repairs run in this order, because a store that is moved aside keeps its permissions.
     return { kind, findings: [...lock, ...openToOthers(path), ...findings] };
   } catch (cause) {
-    const what = `${name} cannot be looked at: ${messageOf(cause)}`;
-    const next = "Make the file and its folder yours, or move them away.";
+    const what = `${name} cannot be examined: ${messageOf(cause)}`;
+    const next = "Take ownership of the file and its folder, or move them away.";
     return { kind: "unusable", findings: [error({ what, file: path, next })] };
   }
 }
 
-/** Links lead to files of somebody else, and a pipe would keep us waiting for ever. */
+/** A link leads to files outside the state folder, and opening a pipe would block forever. */
 function strangeFile(store: Store): Finding | undefined {
   const folder = folderOf(store);
   if (store.isState && statsOf(folder)?.isSymbolicLink()) {
-    const what = `${store.name} is not used: its folder is a link to another place.`;
+    const what = `${store.name} is not used: its folder is a symbolic link.`;
     return error({ what, file: folder, next: "Remove the link." });
   }
   for (const file of filesOf(store.path)) {
@@ -56,17 +56,20 @@ function mayWrite(store: Store): boolean {
   }
 }
 
-/** What hooks saw is nobody else's business. */
+/** Other users must not see what hooks saw. */
 function openToOthers(path: string): readonly Finding[] {
   const open = filesOf(path).filter((file) => ((statsOf(file)?.mode ?? 0) & 0o077) !== 0);
   const [file] = open;
   if (file === undefined) return [];
-  const what = "Others on this machine may read or change this file.";
+  const what = "Other users of this machine can read or change this file.";
   const fix = async () => ownersOnly(open);
-  return [warning({ what, file, next: "`hookline doctor --fix`, or `chmod 600` it.", fix })];
+  return [warning({ what, file, next: "Run `hookline doctor --fix`, or `chmod 600` it.", fix })];
 }
 
-/** Whoever makes a store has a folder beside it for that time. One that was killed leaves it there, and the next one waits for it. */
+/**
+ * A process that creates a store holds a lock folder beside it. A killed process leaves it behind, and the next one
+ * waits for it.
+ */
 function leftLock(path: string, now: number): readonly Finding[] {
   const lock = lockOf(path);
   if (!isLeftBehind(lock, now)) return [];
@@ -74,8 +77,8 @@ function leftLock(path: string, now: number): readonly Finding[] {
     removeLock(lock);
     return `${basename(lock)} was removed`;
   };
-  const what = "A program that was killed has left its lock behind.";
-  return [warning({ what, file: lock, next: "`hookline doctor --fix`, or remove it.", fix })];
+  const what = "A killed program left its lock behind.";
+  return [warning({ what, file: lock, next: "Run `hookline doctor --fix`, or remove it.", fix })];
 }
 
 function sizeOf(file: string): number {

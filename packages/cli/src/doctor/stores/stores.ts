@@ -43,7 +43,7 @@ function isReadable({ kind }: StoreState): boolean {
   return kind === "usable" || kind === "readOnly";
 }
 
-/** A database can be whole and still make no sense. */
+/** A database can be intact and still contain invalid data. */
 async function orTrouble(
   { path }: Store,
   fix: Fix,
@@ -58,7 +58,7 @@ async function orTrouble(
   }
 }
 
-/** What can be read of a journal and of its keys is saved. Of tasks, a part would be worse than a copy: some would run again. */
+/** Saves the readable part of a journal or key store. Not of the task store: tasks missing from it could run again. */
 function repairable(state: StoreState, fix: Fix): StoreState {
   if (state.kind !== "damaged") return state;
   const findings = state.findings.map((finding) =>

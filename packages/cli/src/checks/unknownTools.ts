@@ -22,7 +22,8 @@ export async function unknownTools(hook: HookDeclaration, hasServers: boolean): 
   const unknown = words ? words.filter((word) => !fits(word, hasServers)) : (await hits(matcher)) ? [] : [matcher];
   return [...new Set(unknown)].map((word) => {
     const what = `The matcher ${JSON.stringify(word)} fits no known tool, so the hook may never run.${didYouMean(word, NAMES)}`;
-    const next = "Correct it; docs/tools.md lists the tools, and those of MCP servers are called mcp_<server>_<tool>.";
+    const next =
+      "Correct it; docs/agent-setup.md lists the tools, and those of MCP servers are called mcp_<server>_<tool>.";
     return { severity: "warning", code: "CONFIG_DOUBTFUL", where, what, next };
   });
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { BUILT_IN_TOOLS } from "../../src/tools/index.ts";
 
-const PAGE = readFileSync(fileURLToPath(new URL("../../../../docs/tools.md", import.meta.url)), "utf8");
+const PAGE = readFileSync(fileURLToPath(new URL("../../../../docs/agent-setup.md", import.meta.url)), "utf8");
 
 /** What the schema of a tool says of its arguments, as far as the page repeats it. */
 const parameters = z.object({
@@ -24,7 +24,8 @@ test("the tools bear the names that matchers know them by", () => {
 });
 
 test("the page on tools says their names, their arguments and their kinds", () => {
-  const rows = PAGE.split("\n").filter((line) => line.startsWith("| `"));
+  const [, section = ""] = /^## Tools$(.*?)^##/ms.exec(PAGE) ?? [];
+  const rows = section.split("\n").filter((line) => line.startsWith("| `"));
   const documented = rows.map((row) => {
     const [name, aliases, args, kind] = row.split("|").slice(1);
     const words = [name, aliases, args].map((cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word));

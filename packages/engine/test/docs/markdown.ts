@@ -40,8 +40,27 @@ export function commandsIn({ text }: Block): readonly Shown[] {
     });
 }
 
-/** Where relative links lead, anchors left out. */
-export function linksIn(markdown: string): readonly string[] {
-  const prose = markdown.replace(/^```[\s\S]*?^```$/gm, "");
-  return [...prose.matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)].flatMap(([, to = ""]) => (/^[a-z]+:/.test(to) ? [] : [to]));
+/** A relative link: the path, empty for the page itself, and the heading it leads to, if it names one. */
+export interface RelativeLink {
+  readonly to: string;
+  readonly anchor: string | undefined;
 }
+
+export function linksIn(markdown: string): readonly RelativeLink[] {
+  return [...proseOf(markdown).matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].flatMap(([, to = "", anchor]) =>
+    /^[a-z]+:/.test(to) ? [] : [{ to, anchor }],
+  );
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+export function anchorsOf(markdown: string): readonly string[] {
+  const headings = [...proseOf(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+const proseOf = (markdown: string) => markdown.replace(/^```[\s\S]*?^```$/gm, "");

@@ -8,10 +8,16 @@ const PATIENT = { timeout: 60_000 };
 
 describe.each(RECIPES)("%s", (recipe) => {
   test("is copied whole, and nothing of the project is lost", () => {
-    const machine = new Machine({ "project/.gitignore": "mine/\n", "project/.hookline/.gitignore": "journal.db*\n" });
+    const machine = new Machine({
+      "project/.gitignore": "mine/\n",
+      "project/.hookline/.gitignore": "journal.db*\n",
+      "project/README.md": "# Mine\n",
+    });
     const [, options = ""] = /`cp (-\w+) [^`]*\/\. \.`/.exec(PAGE) ?? [];
     execFileSync("cp", [options, `${folderOf(recipe)}/.`, "."], { cwd: machine.project });
-    for (const [path, text] of filesOf(recipe)) expect(machine.read(`project/${path}`), path).toBe(text);
+    const copied = [...filesOf(recipe)].filter(([path]) => path !== "README.md");
+    for (const [path, text] of copied) expect(machine.read(`project/${path}`), path).toBe(text);
+    expect(machine.read("project/README.md")).toBe("# Mine\n");
     expect(machine.read("project/.gitignore")).toBe("mine/\n");
     expect(machine.read("project/.hookline/.gitignore")).toBe("journal.db*\n");
   });

@@ -34,26 +34,15 @@ export function machineWith(recipe: string): Machine {
   return machine;
 }
 
-/** A section of the page: what it is called, which folder it is about, and the files that it shows. */
-export interface Section {
+/** A row of the page: what a recipe is called, and the folder that it links to. */
+export interface Row {
   readonly title: string;
-  readonly folder: string | undefined;
-  readonly files: ReadonlyMap<string, string>;
-  readonly text: string;
+  readonly folder: string;
 }
 
-export function sections(): readonly Section[] {
-  // A line of a script may begin with ## as well; only one outside of a block begins a section.
-  const parts = PAGE.split(/^## (?=[A-Z].*\n\n)/m).slice(1);
-  return parts.map((text) => {
-    const blocks = [...text.matchAll(/^```\S+ file=(\S+)\n([\s\S]*?)^```$/gm)];
-    return {
-      title: text.slice(0, text.indexOf("\n")),
-      folder: /\]\(\.\.\/examples\/cookbook\/([\w-]+)\)/.exec(text)?.[1],
-      files: new Map(blocks.map(([, path = "", content = ""]) => [path, content])),
-      text,
-    };
-  });
+export function rows(): readonly Row[] {
+  const links = PAGE.matchAll(/^\| \[([^\]]+)\]\(\.\.\/examples\/cookbook\/([\w-]+)\/README\.md\) /gm);
+  return [...links].map(([, title = "", folder = ""]) => ({ title, folder }));
 }
 
 function isPart(path: string): boolean {

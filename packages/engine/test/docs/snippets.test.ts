@@ -112,7 +112,9 @@ describe.each(PAGES)("%s", (page) => {
 
   if (blocks.length === 0) return;
 
-  const isPython = /python|ability-repo/.test(page) || blocks.some(({ language }) => language === "python");
+  const ownFiles = page.startsWith("examples/") ? filesIn(dirname(page)) : [];
+  const isPython =
+    blocks.some(({ language }) => language === "python") || ownFiles.some((file) => file.endsWith(".py"));
   const canRun = !isPython || hasProgram("python3");
   test.runIf(canRun)("has blocks that hold what they show", { timeout: 120_000 + 5_000 * blocks.length }, async () => {
     const project = new Page(page);

@@ -1,20 +1,11 @@
-import { prose } from "./markdown.mjs";
+import { fillTables, prose } from "./markdown.mjs";
 import { code, schemaOf, table, typeOf } from "./reference.mjs";
 
 export const CONFIGURATION = "docs/reference/configuration.md";
 
-/**
- * The page of configuration: its prose is written by hand, its tables stand between `<!-- table: name -->` and `<!-- end -->` and
- * are made from the schemas.
- */
+/** The page of configuration, with tables made from the schemas. */
 export function configurationPage(page, settings) {
-  const tables = tablesOf(settings);
-  const missing = Object.keys(tables).filter((name) => !page.includes(`<!-- table: ${name} -->`));
-  if (missing.length > 0) throw new Error(`${CONFIGURATION} has no place for the tables ${missing.join(", ")}`);
-  return page.replace(/(<!-- table: (.+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin, name, end) => {
-    if (!(name in tables)) throw new Error(`${CONFIGURATION} wants a table "${name}", which nothing makes`);
-    return [begin, ...tables[name], "", end].join("\n");
-  });
+  return fillTables(CONFIGURATION, page, tablesOf(settings));
 }
 
 function tablesOf({

@@ -1,5 +1,5 @@
-// Writes what is generated from the tables of the program: the pages of the reference and the JSON Schemas. With --check it only
-// compares.
+// Writes what is generated from the tables of the program: the pages of the reference, the table of tools and the JSON Schemas. With
+// --check it only compares.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,7 @@ import * as parts from "../packages/engine/dist/program.js";
 import { commandsPage } from "./commandsPage.mjs";
 import { CONFIGURATION, configurationPage } from "./configurationPage.mjs";
 import { reference } from "./reference.mjs";
+import { TOOLS_PAGE, toolsPage } from "./toolsPage.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = { abilitySchema, DECLARATION_KINDS, hooktestSchema };
@@ -24,6 +25,7 @@ const files = {
   ...reference({ ...engine, ...program }),
   "docs/reference/cli.md": commandsPage(COMMANDS),
   [CONFIGURATION]: configurationPage(read(CONFIGURATION) ?? "", settings),
+  [TOOLS_PAGE]: toolsPage(read(TOOLS_PAGE) ?? "", { ...engine, BUILT_IN_TOOLS }),
 };
 const stale = Object.keys(files).filter((path) => read(path) !== files[path]);
 const left = readdirSync(join(root, "schemas"), { recursive: true, withFileTypes: true })

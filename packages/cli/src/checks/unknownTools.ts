@@ -1,17 +1,10 @@
 import { EVENTS, type EventCatalog } from "@hookline/engine";
-import {
-  didYouMean,
-  type HookDeclaration,
-  hitsAny,
-  KNOWN_TOOLS,
-  nearest,
-  type Problem,
-  plainWords,
-} from "@hookline/engine/program";
+import { didYouMean, type HookDeclaration, hitsAny, nearest, type Problem, plainWords } from "@hookline/engine/program";
 import { TASK_TOOL_NAMES } from "../abilities/tools/taskToolNames.ts";
+import { TOOL_NAMES } from "../tools/index.ts";
 
 const catalog: EventCatalog = EVENTS;
-const NAMES = [...KNOWN_TOOLS.flat(), ...TASK_TOOL_NAMES];
+const NAMES = [...TOOL_NAMES, ...TASK_TOOL_NAMES];
 
 /** A matcher, or one of its words, that fits no tool: a guard behind a misspelt name never runs. Programs that embed the engine may have others. */
 export async function unknownTools(hook: HookDeclaration, hasServers: boolean): Promise<readonly Problem[]> {

@@ -1,3 +1,4 @@
+import { KNOWN_TOOLS } from "@hookline/engine/program";
 import { glob } from "./glob.ts";
 import { grepSearch } from "./grepSearch.ts";
 import { listDirectory } from "./listDirectory.ts";
@@ -16,4 +17,9 @@ export const BUILT_IN_TOOLS: readonly Tool[] = [
   listDirectory,
   glob,
   grepSearch,
+];
+
+/** Every name of a built-in tool, the names that other agents use included. */
+export const TOOL_NAMES: readonly string[] = [
+  ...new Set([...KNOWN_TOOLS.flat(), ...BUILT_IN_TOOLS.map(({ name }) => name)]),
 ];

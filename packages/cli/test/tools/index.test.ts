@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import { KNOWN_TOOLS } from "@hookline/engine/program";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { BUILT_IN_TOOLS } from "../../src/tools/index.ts";
+import { BUILT_IN_TOOLS, TOOL_NAMES } from "../../src/tools/index.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -24,8 +25,19 @@ function argumentsOf(schema: unknown): string[] {
   return Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`));
 }
 
-test("the tools bear the names that matchers know them by", () => {
-  expect(BUILT_IN_TOOLS.map(({ name }) => name)).toEqual(KNOWN_TOOLS.map(([name]) => name));
+test("the tools that the engine knows are built in under the names that matchers know them by", () => {
+  const known = KNOWN_TOOLS.map(([name]) => name);
+  const names = BUILT_IN_TOOLS.map(({ name }) => name);
+  expect(names.filter((name) => known.includes(name))).toEqual(known);
+  expect(TOOL_NAMES).toEqual(expect.arrayContaining([...names, ...KNOWN_TOOLS.flat()]));
+});
+
+test("the engine knows every tool that takes a path or edits files: links must not bypass a guard of it", () => {
+  const known = KNOWN_TOOLS.map(([name]) => name);
+  const takesPath = (tool: Tool) => argumentsOf(tool.parameters).some((name) => /(^|_)(path|dir|file)/.test(name));
+  const withFiles = BUILT_IN_TOOLS.filter((tool) => tool.kind === "edit" || takesPath(tool)).map(({ name }) => name);
+  expect(withFiles.length).toBeGreaterThan(0);
+  expect(withFiles.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 test("the table of tools is what their definitions say; else run `npm run docs`", async () => {

@@ -17,7 +17,7 @@ interface Generator {
 const parameters = z.object({
   type: z.literal("object"),
   properties: z.record(z.string(), z.object({ description: z.string() })),
-  required: z.array(z.string()),
+  required: z.array(z.string()).default([]),
 });
 
 function argumentsOf(schema: unknown): string[] {

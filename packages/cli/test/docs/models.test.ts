@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { readText } from "../../../../test/repository.ts";
 import { PROVIDERS, providerOf } from "../../src/models/providers.ts";
-import { readText } from "./repository.ts";
 
 test("the page on models has a row for each provider, and no other", () => {
   const [, section = ""] = /^## Models$(.*?)^###/ms.exec(readText("docs/agent-setup.md")) ?? [];

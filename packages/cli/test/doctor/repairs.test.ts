@@ -113,7 +113,9 @@ describe("the journal key store has a way out of its own:", () => {
         ),
       },
     ]);
-    expect(troubles).toEqual(saved === 1 ? [] : [expect.stringContaining("The journal cannot be verified: you have no key for its 6 records")]);
+    expect(troubles).toEqual(
+      saved === 1 ? [] : [expect.stringContaining("The journal cannot be verified: you have no key for its 6 records")],
+    );
     expect(existsSync(patient.journal)).toBe(true);
     expect(notices((await patient.fire()).stderr)).toEqual([]);
   });

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { ROOT, readText } from "../../../../test/repository.ts";
 import { temporaryFolder } from "../support/system.ts";
 import { blocksOf } from "./markdown.ts";
-import { ROOT, readText } from "./repository.ts";
 
 const examples = blocksOf(readText("CONTRIBUTING.md")).flatMap(({ file, text }) =>
   file?.startsWith("packages/") ? [{ file, text }] : [],

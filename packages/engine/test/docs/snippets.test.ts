@@ -8,7 +8,7 @@ import { EVENTS } from "../../src/events/catalog.ts";
 import { SettingsConfig } from "../../src/hooks/config.ts";
 import { hasProgram } from "../support/programs.ts";
 import { temporaryFolder } from "../support/system.ts";
-import { type Block, blocksOf, commandsIn, linksIn } from "./markdown.ts";
+import { anchorsOf, type Block, blocksOf, commandsIn, linksIn } from "./markdown.ts";
 
 // CONTRIBUTING.md says what a block may be and what is done with it.
 

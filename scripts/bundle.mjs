@@ -28,6 +28,7 @@ const AN_HOUR_MS = 3_600_000;
 const bundler = fileURLToPath(new URL("../node_modules/rolldown", import.meta.url));
 const inCli = new ThirdParty(bundler);
 const inEngine = new ThirdParty(bundler);
+const inJournal = new ThirdParty(bundler);
 
 const ENTRIES = { runner: cli("dist/abilities/index.js") };
 /** It is started in passing: there is nothing in it that it does not need. */
@@ -39,12 +40,14 @@ removeStaleModules(cli("."));
 await packJsonParser();
 mkdirSync(folder, { recursive: true });
 const made = mkdtempSync(join(folder, ".new-"));
-await pack(ENTRIES);
-await pack(THREAD, { treeshake: { moduleSideEffects: false } });
+inCli.add(await pack(ENTRIES));
+const thread = await pack(THREAD, { treeshake: { moduleSideEffects: false } });
+for (const packages of [inCli, inJournal]) packages.add(thread);
 copyThread();
 await packStart(await writeProgram());
 inCli.write(cli("."));
 inEngine.write(engine("."));
+inJournal.write(journal("."));
 
 /** Each pack has its own folder: a program that was started before this build goes on with the scripts that it was started with. */
 async function writeProgram() {
@@ -105,7 +108,7 @@ async function pack(input, options = {}) {
     ...options,
   });
   const target = { dir: made, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" };
-  inCli.add(await bundle.write(target));
+  return bundle.write(target);
 }
 
 // One by one and the entries last, so that whoever starts the program meanwhile gets one build or the other, whole.

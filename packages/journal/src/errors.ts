@@ -3,8 +3,8 @@ import type { Place } from "@hookline/engine/program";
 
 /** Every code of the journal, with what to do next. docs/reference/errors.md is tested against this table. */
 export const JOURNAL_ADVICE = {
-  JOURNAL_UNUSABLE: "`hookline doctor` says what is wrong with the journal, and repairs what it can.",
-  RECORD_UNKNOWN: "`hookline log` shows what is recorded, with its ids.",
+  JOURNAL_UNUSABLE: "`hookline doctor` reports what is wrong with the journal and repairs what it can.",
+  RECORD_UNKNOWN: "`hookline log` lists the records with their ids.",
 } as const;
 
 type JournalCode = keyof typeof JOURNAL_ADVICE;

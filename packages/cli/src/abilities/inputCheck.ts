@@ -22,7 +22,7 @@ export async function checkInput(
     new ProgramError({
       code: "ABILITY_INPUT_INVALID",
       what: `The input of "${name}" ${what}.`,
-      next: `\`hookline ability show ${name}\` has the schema of its input.`,
+      next: `\`hookline ability show ${name}\` prints its input schema.`,
     });
   if (!isObject(input)) throw wrong("is no JSON object");
   const plain = plainFields(input);

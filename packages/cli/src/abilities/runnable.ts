@@ -65,6 +65,6 @@ export function openSinceCreation({ status, objection }: Task): readonly Ask[] {
 }
 
 function notRunnable({ key }: Task, how: string, next?: string): HooklineError {
-  const advice = next ?? `\`hookline task show ${key}\` says what became of it; \`--again\` runs it once more.`;
+  const advice = next ?? `\`hookline task show ${key}\` shows its result; \`--again\` runs it once more.`;
   return new ProgramError({ code: "TASK_NOT_RUNNABLE", what: `The task ${key} ${how}.`, next: advice });
 }

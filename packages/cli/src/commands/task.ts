@@ -90,7 +90,7 @@ const list: Command = {
 
 const show: Command = {
   name: "show",
-  summary: "show one task: what it is for, and what became of it",
+  summary: "show one task: its purpose and its result",
   parameters: [KEY],
   options: [],
   examples: [["hookline task show t-4k7v0c9xwa --json", "for a program"]],

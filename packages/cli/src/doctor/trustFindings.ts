@@ -32,7 +32,7 @@ function notTrusted(open: readonly Examined[]): Finding {
 function wasChanged({ declared: { name, place: where }, isOutdated }: Examined): Finding {
   const what = isOutdated
     ? `"${name}" was trusted with hookline 0.1 and does not run: ${OUTDATED_TRUST}.`
-    : `"${name}" was changed since it was trusted, so it does not run.`;
+    : `"${name}" has changed since it was trusted, so it does not run.`;
   return { severity: "warning", where, what, next: ADVICE.HOOK_CHANGED };
 }
 

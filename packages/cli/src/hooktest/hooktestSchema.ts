@@ -44,7 +44,7 @@ const expected = z
         z.union([
           hookOutcome,
           z.strictObject({
-            outcome: hookOutcome.describe("what became of it"),
+            outcome: hookOutcome.describe("how it ended"),
             reason: pattern
               .optional()
               .describe("what it said, or how it failed, contains this text; /…/ is a regular expression"),

@@ -302,7 +302,7 @@ describe("a store that cannot be used is named, with what is wrong, and nothing 
     const [dir, other] = [project(), project()];
     mkdirSync(dirname(statePath(dir)), { recursive: true });
     symlinkSync(other.homeDir, statePath(dir));
-    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/link to another place/));
+    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/folder is a symbolic link/));
     expect(readdirSync(other.homeDir)).toEqual([]);
   });
 
@@ -315,7 +315,7 @@ describe("a store that cannot be used is named, with what is wrong, and nothing 
     await expect(storeIn(second).list({ limit: 1 })).rejects.toEqual(unusable(/not a regular file/i));
     writeFileSync(join(third.homeDir, "private"), "");
     linkSync(join(third.homeDir, "private"), fileOf(third));
-    await expect(storeIn(third).create(TASK)).rejects.toEqual(unusable(/second name elsewhere/));
+    await expect(storeIn(third).create(TASK)).rejects.toEqual(unusable(/another hard link elsewhere/));
   });
 
   test("below a home that cannot hold it", async () => {

@@ -109,7 +109,7 @@ describe("a user's guards under a key that is nearly `hooks` are said to be off:
   test("no key at all", async () => {
     const run = await guarded(GUARD.hooks).run({ answers: [says("hi")] });
     expect(run.json).toMatchObject({
-      notices: expect.arrayContaining([expect.stringContaining('"BeforeTool" stands outside of "hooks"')]),
+      notices: expect.arrayContaining([expect.stringContaining('"BeforeTool" is outside of "hooks"')]),
     });
   });
 });
@@ -132,7 +132,7 @@ test("a thousand problems of a clone do not hide the one of the user", async () 
   const lines = run.stderr.split("\n").filter((line) => line.includes("  ! "));
   expect(lines.length).toBeLessThan(20);
   expect(lines[0]).toContain("PreToolUsed");
-  expect((await project.machine.cli(["validate"])).stdout).toContain("the others are not read");
+  expect((await project.machine.cli(["validate"])).stdout).toContain("the rest is not read");
 });
 
 describe("of very many files of a clone only some are read, and that is said:", () => {
@@ -148,7 +148,7 @@ describe("of very many files of a clone only some are read, and that is said:", 
     );
     const { code, stdout } = await machine.cli(["validate", "--json"]);
     const { problems } = JSON.parse(stdout);
-    const unread = (problem: { what: string }) => problem.what.includes("the others are not read");
+    const unread = (problem: { what: string }) => problem.what.includes("the rest is not read");
     expect([code, problems.filter(unread).length]).toEqual([1, 1]);
     expect(problems.length).toBeLessThanOrEqual(1_001);
   });

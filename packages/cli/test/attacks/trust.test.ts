@@ -174,7 +174,7 @@ describe("hooks of the user's, in a project that nobody trusted", () => {
     await machine.cli(["fire", "BeforeTool"]);
     expect(machine.has("project/PWNED")).toBe(false);
     const { stdout } = await machine.cli(["validate"]);
-    expect(stdout).toContain("may load modules that lie there");
+    expect(stdout).toContain("may load modules from there");
   });
 
   test.each([["node -e 'require(\"x\")'"], ["lua -e 'require \"x\"'"], ["cd / && timeout 5 python3 -c 'import x'"]])(
@@ -185,7 +185,7 @@ describe("hooks of the user's, in a project that nobody trusted", () => {
         ["validate", "--json"],
         ["list", "--json"],
       ]) {
-        expect((await machine.cli(words)).stdout).toContain("may load modules that lie there");
+        expect((await machine.cli(words)).stdout).toContain("may load modules from there");
       }
     },
   );

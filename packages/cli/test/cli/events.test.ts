@@ -32,6 +32,6 @@ test("one event is shown in full, the same every time", async () => {
 
 test("its input fields are listed with type and meaning", async () => {
   const { stdout } = await new Machine().cli(["events", "BeforeTool"]);
-  expect(stdout).toMatch(/^ {2}tool_name +string +the tool, under the name that the hook's matcher hit$/m);
+  expect(stdout).toMatch(/^ {2}tool_name +string +the tool, by the name that the hook's matcher matched$/m);
   expect(stdout).toMatch(/^ {2}tool_input\? +object +its arguments$/m);
 });

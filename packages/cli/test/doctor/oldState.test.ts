@@ -65,7 +65,7 @@ test("files of an earlier version are named once by a session, and told by the d
   patient.machine.write({ "answers.jsonl": `${JSON.stringify(says("Hello."))}\n` });
   const model = `replay:${join(patient.machine.dir, "answers.jsonl")}`;
   const run = () => patient.machine.cli(["run", "-p", "x", "--model", model, "--trust-project"]);
-  expect((await run()).stderr).toContain("not read, because state is now kept in your home folder");
+  expect((await run()).stderr).toContain("not read, since state is kept in your home folder now");
   expect((await run()).stderr).not.toContain("not read");
   expect((await patient.doctor()).troubles).toContainEqual(
     expect.stringMatching(

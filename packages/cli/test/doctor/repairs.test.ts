@@ -103,7 +103,7 @@ describe("the journal key store has a way out of its own:", () => {
     expect([verified.code, verified.stderr]).toEqual([1, expect.stringMatching(/journals\.db: .*key store/)]);
     const before = await patient.doctor();
     expect(before.troubles).toEqual([`stores error the journal key store is damaged (${why}).`]);
-    expect(nextOf(before)).toMatch(/from a copy.*doctor --fix.*can no longer be verified/);
+    expect(nextOf(before)).toMatch(/from a backup.*doctor --fix.*can no longer be verified/);
     const { said, troubles } = await patient.doctor("--fix");
     expect(said.repairs).toEqual([
       {

@@ -57,7 +57,7 @@ const MISTAKEN = '{ "hooksConfig": { "journal": {\n  "maxAge": 30,\n  "redact": 
 test.each(["validate", "doctor"])("hookline %s shows what is wrong, and where", async (command) => {
   const { code, stdout } = await new Machine({ [USER_FILE]: MISTAKEN }).cli([command]);
   expect(code).toBe(1);
-  expect(stdout).toContain('"hooksConfig.journal.maxAge" 30 is no age');
+  expect(stdout).toContain('"hooksConfig.journal.maxAge" 30 is not an age');
   expect(stdout).toContain("settings.json:2:13");
   expect(stdout).toContain("the journal keeps no input, output or reason");
   expect(stdout).toContain("settings.json:3:28");

@@ -82,7 +82,7 @@ test("the journal of 0.1 is taken over in front of the records that are there by
   expect((await machine.cli(["doctor"])).stdout).toMatch(/They may be in .*journal\.db, of an earlier version/);
   const { repairs } = JSON.parse((await takeOver(machine)).stdout);
   expect(repairs).toEqual([
-    { isDone: true, what: "13 records taken over; 2 open tasks taken over; 1 transcript taken over" },
+    { isDone: true, what: "13 records imported; 2 open tasks imported; 1 transcript imported" },
   ]);
   const logged = (await machine.cli(["log", "--json"])).stdout.trimEnd().split("\n");
   const shown = logged.map((line) => JSON.parse(line)).map(({ event, outcome }) => `${event} ${outcome}`);
@@ -93,7 +93,7 @@ test("the journal of 0.1 is taken over in front of the records that are there by
     "SessionEnd allow",
     "BeforeTool allow",
   ]);
-  expect((await machine.cli(["log", "--verify"])).stdout).toMatch(/^✓ \d+ records as written, none missing\n$/);
+  expect((await machine.cli(["log", "--verify"])).stdout).toMatch(/^✓ \d+ records intact, none missing\n$/);
 });
 
 test("a task that was approved in 0.1 is taken over without the approval, and asks again", async () => {

@@ -66,7 +66,7 @@ test("trust shows what a server would start, stores a yes, and asks again when i
     `args ["${machine.project}/server.mjs"]`,
     "not tools rm",
     "env MODE=hard",
-    "passEnv it is given KIT_TOKEN",
+    "passEnv it receives KIT_TOKEN",
     expect.stringMatching(/^covers server\.mjs sha256 [0-9a-f]{12}$/),
     "",
     expect.stringMatching(/^fingerprint [0-9a-f]{64}$/),

@@ -2,6 +2,7 @@ import { serialize } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Entry } from "../records/entry.ts";
 import { threadFile } from "../threadFile.ts";
+import { EntryBatch } from "../writer/entryBatch.ts";
 import { BUSY, type FromThread, GIVEN_UP, type ThreadSetup, type ToThread } from "../writer/threadMessages.ts";
 import { plainEntry } from "./plainEntry.ts";
 
@@ -45,8 +46,7 @@ export class JournalLink {
   #isLocked = false;
   #exitMs = EXIT_MS;
   /** Entries to be posted together. */
-  #gathered: Uint8Array[] = [];
-  #gatheredBytes = 0;
+  readonly #gathered = new EntryBatch();
   #gathering: NodeJS.Timeout | undefined;
   readonly #waiting = new Set<{ readonly upTo: number; readonly resolve: () => void }>();
 
@@ -105,10 +105,9 @@ export class JournalLink {
     }
     if (this.pending === 0) this.#owesSince = performance.now();
     this.#handed += 1;
-    const packed = pack(entry);
-    this.#gathered.push(packed);
-    this.#gatheredBytes += packed.length;
-    if (this.#gathered.length >= MOST_GATHERED || this.#gatheredBytes >= MOST_GATHERED_BYTES) this.#postGathered();
+    this.#gathered.add(pack(entry));
+    const { entries, usedBytes } = this.#gathered;
+    if (entries >= MOST_GATHERED || usedBytes >= MOST_GATHERED_BYTES) this.#postGathered();
     else this.#gathering ??= setTimeout(this.#postGathered, GATHER_MS).unref();
   }
 
@@ -177,15 +176,15 @@ export class JournalLink {
   readonly #postGathered = (): void => {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
-    if (this.#gathered.length === 0) return;
-    this.#post({ kind: "entries", packed: this.#gathered, upTo: this.#handed, lost: this.#dropped });
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
+    if (this.#gathered.entries === 0) return;
+    const packed = this.#gathered.take();
+    this.#post({ kind: "entries", packed, upTo: this.#handed, lost: this.#dropped }, [packed.bytes.buffer]);
     this.#dropped = 0;
   };
 
-  #post(message: ToThread): void {
-    this.#worker?.postMessage(message);
+  /** Memory in `moved` belongs to the thread from then on. */
+  #post(message: ToThread, moved: readonly ArrayBuffer[] = []): void {
+    this.#worker?.postMessage(message, moved);
   }
 
   #hear(message: FromThread): void {

@@ -7,6 +7,7 @@ import { liveSecrets } from "../redaction/liveSecrets.ts";
 import { Redaction } from "../redaction/redaction.ts";
 import { pruneProjects } from "../state/pruneProjects.ts";
 import { storePath } from "../store/storeFile.ts";
+import { type PackedEntries, unpack } from "./entryBatch.ts";
 import { forgetJournal } from "./forgetJournal.ts";
 import { JournalWriter } from "./journalWriter.ts";
 import { BUSY, type FromThread, GIVEN_UP, type ThreadSetup, type ToThread } from "./threadMessages.ts";
@@ -52,8 +53,8 @@ class JournalThread {
     }
   }
 
-  take(packed: readonly Uint8Array[], upTo: number, lost: number): void {
-    for (const bytes of packed) this.#waiting.push(deserialize(bytes));
+  take(packed: PackedEntries, upTo: number, lost: number): void {
+    for (const bytes of unpack(packed)) this.#waiting.push(deserialize(bytes));
     this.#upTo = upTo;
     this.#lost += lost;
     if (!this.#isAtWork) void this.#work();

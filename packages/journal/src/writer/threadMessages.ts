@@ -1,5 +1,6 @@
 import type { JournalOptions } from "@hookline/engine/program";
 import type { StatePlace } from "../state/statePlace.ts";
+import type { PackedEntries } from "./entryBatch.ts";
 
 /** What the thread needs to write. */
 export interface ThreadSetup extends StatePlace {
@@ -15,7 +16,7 @@ export type ToThread =
   /** Announces that there will be something to write. */
   | { readonly kind: "open" }
   /** Serialised entries. */
-  | { readonly kind: "entries"; readonly packed: readonly Uint8Array[]; readonly upTo: number; readonly lost: number }
+  | { readonly kind: "entries"; readonly packed: PackedEntries; readonly upTo: number; readonly lost: number }
   | { readonly kind: "close" };
 
 /** From the thread. Abandoned entries are `done`, too, and counted as lost, so that callers stop waiting. */

@@ -19,7 +19,7 @@ export interface CallPath {
 /** Resolves a path from a tool call. Links above the project root do not count as another spelling. */
 export function callPath(sent: string, { workingDir, projectRoot }: Place): CallPath {
   const lexical = resolve(workingDir, sent);
-  const isNormal = lexical === (isAbsolute(sent) ? sent : `${workingDir}${sep}${sent}`);
+  const isNormal = sent === "." || lexical === (isAbsolute(sent) ? sent : `${workingDir}${sep}${sent}`);
   if (isNormal && isWithoutLinks(lexical, projectRoot)) return { file: lexical, others: [] };
   const file = realPathOf(lexical);
   const files = [file];

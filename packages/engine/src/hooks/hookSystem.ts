@@ -94,6 +94,12 @@ export class HookSystem {
     return this.#started();
   }
 
+  /** As last read, at the start or by a reload. */
+  getSettings(): LoadedSettings {
+    if (!this.#loaded) throw new HookSystemNotInitializedError();
+    return this.#loaded;
+  }
+
   /** From the current settings; the defaults before they are read. */
   getEngineOptions(): EngineOptions {
     return this.#engineOptions;

@@ -17,6 +17,7 @@ describe("a hook system", () => {
     const system = new HookSystem(config);
     expect(() => system.getEventHandler()).toThrow(HookSystemNotInitializedError);
     expect(() => system.getRegistry()).toThrow(HookSystemNotInitializedError);
+    expect(() => system.getSettings()).toThrow(HookSystemNotInitializedError);
     expect(() => new HookRegistry().getHooksForEvent("BeforeTool")).toThrow(HookRegistryNotInitializedError);
     expect(system.getStatus()).toMatchObject({ initialized: false, totalHooks: 0 });
   });
@@ -98,6 +99,16 @@ describe("a hook system", () => {
     );
     await system.reload();
     expect((await handler.fireBeforeToolEvent(CALL)).finalOutput).toMatchObject({ decision: "block" });
+  });
+
+  test("has the settings that it was started with, and after a reload those that it read then", async () => {
+    const { system } = await testSystem(commandHook("AfterTool", "true"));
+    const first = system.getSettings();
+    expect(first.hooks.map(({ eventName }) => eventName)).toEqual(["AfterTool"]);
+    expect(system.getSettings()).toBe(first);
+    await system.reload();
+    expect(system.getSettings()).not.toBe(first);
+    expect(system.getSettings()).toEqual(first);
   });
 
   test("counts events that no hook matched, and only counts them", async () => {

@@ -4,7 +4,7 @@ import { HooklineError, SettingsConfig } from "@hookline/engine";
 import { declaredOf, type LoadedSettings, type Problem } from "@hookline/engine/program";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import type { ProgramKind } from "../declarations/programKind.ts";
-import { readSettings } from "../project/openProject.ts";
+import { readSettings } from "../project/readSettings.ts";
 import type { Io } from "../terminal/io.ts";
 import { workerNote } from "./coldWorkers.ts";
 import { checkHooks } from "./index.ts";

@@ -4,7 +4,7 @@ import { CALLER_OPTIONS, ENV_OPTION, INPUT_OPTION, readAbilityInput, TRUST_OPTIO
 import { abilityDetails, abilityJson, abilityTable } from "../abilities/views/abilityView.ts";
 import { showRun } from "../abilities/views/outcomeView.ts";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
-import { readSettings } from "../project/openProject.ts";
+import { readSettings } from "../project/readSettings.ts";
 import { IGNORE_BROKEN_OPTION } from "../project/unreadPolicy.ts";
 import type { Command, CommandGroup, Parameter } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";

@@ -1,4 +1,4 @@
-import { readSettings } from "../project/openProject.ts";
+import { readSettings } from "../project/readSettings.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
 import { visible } from "../terminal/visible.ts";

@@ -1,5 +1,5 @@
 import { assertMayDecide } from "../decisions/decide.ts";
-import { readSettings } from "../project/openProject.ts";
+import { readSettings } from "../project/readSettings.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
 import { visibleJson } from "../terminal/visible.ts";

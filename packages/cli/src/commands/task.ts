@@ -7,7 +7,7 @@ import { showCreated, showRun } from "../abilities/views/outcomeView.ts";
 import { taskDetails, taskJson, taskTable } from "../abilities/views/taskView.ts";
 import { assertMayDecide } from "../decisions/decide.ts";
 import { recordApproval } from "../journal/recordApproval.ts";
-import { readSettings } from "../project/openProject.ts";
+import { readSettings } from "../project/readSettings.ts";
 import { IGNORE_BROKEN_OPTION } from "../project/unreadPolicy.ts";
 import { upgradeNotices } from "../state/upgradeNotices.ts";
 import type { Command, CommandGroup, Option, Parameter } from "../terminal/command.ts";

@@ -10,7 +10,7 @@ import {
 } from "@hookline/engine/program";
 import { assertMayDecide } from "../decisions/decide.ts";
 import { DECLARATION_KINDS, kindNamed } from "../declarations/index.ts";
-import { readSettings } from "../project/openProject.ts";
+import { readSettings } from "../project/readSettings.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";

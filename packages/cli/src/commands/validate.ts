@@ -3,7 +3,7 @@ import { workerNote } from "../checks/coldWorkers.ts";
 import { type Findings, findingsIn, othersIn } from "../checks/findings.ts";
 import { checkHooks } from "../checks/index.ts";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
-import { readSettings } from "../project/openProject.ts";
+import { readSettings } from "../project/readSettings.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";

@@ -1,6 +1,6 @@
 import { HooklineError } from "@hookline/engine";
 import { placeOf } from "@hookline/journal";
-import { readSettings } from "../project/openProject.ts";
+import { readSettings } from "../project/readSettings.ts";
 import type { Io } from "../terminal/io.ts";
 import { error, type Finding, isTrouble, messageOf, type Trouble } from "./finding.ts";
 import { hookFindings } from "./hooks/hookFindings.ts";

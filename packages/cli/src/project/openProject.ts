@@ -1,16 +1,10 @@
-import {
-  type HookSystem,
-  type Recorder,
-  SettingsConfig,
-  type SettingsConfigOptions,
-  type TrustPolicy,
-} from "@hookline/engine";
+import { type HookSystem, type Recorder, SettingsConfig, type TrustPolicy } from "@hookline/engine";
 import type { DeclarationKind, LoadedSettings } from "@hookline/engine/program";
 import { placeOf, type StateIo } from "@hookline/journal";
-import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { hookStateFolder } from "../state/hookState.ts";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
 import type { Io } from "../terminal/io.ts";
+import { settingsOptions } from "./readSettings.ts";
 
 export interface Project {
   readonly loaded: LoadedSettings;
@@ -25,15 +19,10 @@ interface OpenOptions {
   readonly recorder?: Recorder;
 }
 
-/** Reads the settings of a working directory; starts nothing, needs no trust. */
-export function readSettings(io: Io, workingDir = io.cwd): Promise<LoadedSettings> {
-  return endAtOnce(() => new SettingsConfig(settingsOptions(io, workingDir)).loadSettings());
-}
-
 /** The hook system of the working directory. With the policy "skip" it only looks: nobody is asked, nothing is stored. */
 export async function openProject(io: Io, { trust, starts = [], recorder }: OpenOptions): Promise<Project> {
   const config = new SettingsReadOnce({
-    ...settingsOptions(io, io.cwd),
+    ...settingsOptions(io),
     // Every command that opens a project so shows what is wrong with its settings.
     unreadSettings: "ignore",
     starts,
@@ -45,10 +34,6 @@ export async function openProject(io: Io, { trust, starts = [], recorder }: Open
   if (!system) throw new Error("The hook system is off");
   await system.initialize();
   return { loaded: await config.loadSettings(), system };
-}
-
-function settingsOptions({ homeDir, systemFile }: Io, workingDir: string): SettingsConfigOptions {
-  return { workingDir, homeDir, declares: DECLARATION_KINDS, ...(systemFile === undefined ? {} : { systemFile }) };
 }
 
 /** One reading for the system and for the command, so that both speak of the same hooks. */

@@ -1,7 +1,7 @@
 import type { LoadedSettings } from "@hookline/engine/program";
 import type { JournalReader, LogItem } from "@hookline/journal";
 import { JournalError, journalName } from "@hookline/journal/program";
-import { readSettings } from "../project/openProject.ts";
+import { readSettings } from "../project/readSettings.ts";
 import { copyHooks } from "../sandbox/copyHooks.ts";
 import type { Io } from "../terminal/io.ts";
 import { counted } from "../terminal/table.ts";

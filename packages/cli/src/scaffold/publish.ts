@@ -3,7 +3,7 @@ import { HooklineError } from "@hookline/engine";
 import { declaredOf, type LoadedSettings, type Problem } from "@hookline/engine/program";
 import { checkHooks } from "../checks/index.ts";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
-import { readSettings } from "../project/openProject.ts";
+import { readSettings } from "../project/readSettings.ts";
 import type { Io } from "../terminal/io.ts";
 import type { NewFile } from "./newFile.ts";
 import { refuse } from "./requestParts.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { HooklineError } from "@hookline/engine";
 import { didYouMean, type HookDeclaration, type LoadedSettings } from "@hookline/engine/program";
 import { assertMayDecide } from "../decisions/decide.ts";
-import { readSettings } from "../project/openProject.ts";
+import { readSettings } from "../project/readSettings.ts";
 import { colours } from "../terminal/colour.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";

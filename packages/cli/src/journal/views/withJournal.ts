@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type JournalReader, openJournalReader, placeOf, type StatePlace } from "@hookline/journal";
 import { placeNamed } from "@hookline/journal/program";
-import { readSettings } from "../../project/openProject.ts";
+import { readSettings } from "../../project/readSettings.ts";
 import { upgradeNotices } from "../../state/upgradeNotices.ts";
 import { colours } from "../../terminal/colour.ts";
 import { reportError } from "../../terminal/errorReport.ts";

@@ -1,0 +1,19 @@
+import { SettingsConfig, type SettingsConfigOptions } from "@hookline/engine";
+import type { LoadedSettings } from "@hookline/engine/program";
+import { DECLARATION_KINDS } from "../declarations/index.ts";
+import { endAtOnce } from "../terminal/endAtOnce.ts";
+import type { Io } from "../terminal/io.ts";
+
+/** Reads the settings of a working directory; starts nothing, needs no trust. */
+export function readSettings(io: Io, workingDir = io.cwd): Promise<LoadedSettings> {
+  return endAtOnce(() => new SettingsConfig(settingsOptions({ ...io, cwd: workingDir })).loadSettings());
+}
+
+/** Which settings a program reads. */
+export function settingsOptions({
+  cwd,
+  homeDir,
+  systemFile,
+}: Pick<Io, "cwd" | "homeDir" | "systemFile">): SettingsConfigOptions {
+  return { workingDir: cwd, homeDir, declares: DECLARATION_KINDS, ...(systemFile === undefined ? {} : { systemFile }) };
+}

@@ -1,9 +1,8 @@
 import type { Approve } from "@hookline/engine";
-import { countUnmatched, Journal, startJournal } from "@hookline/journal";
+import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { FireRecords } from "../fire/fireEvent.ts";
-import { together } from "../project/recorders.ts";
+import { openProject } from "../project/openProject.ts";
 import { unreadPolicy } from "../project/unreadPolicy.ts";
-import { upgradeNotices } from "../state/upgradeNotices.ts";
 import { approvalView } from "../terminal/approvalView.ts";
 import { colours } from "../terminal/colour.ts";
 import { Interrupted } from "../terminal/exitCode.ts";
@@ -12,8 +11,8 @@ import { noticeTo } from "../terminal/notice.ts";
 import { counted } from "../terminal/table.ts";
 import { visible } from "../terminal/visible.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
-import { type OpenRunner, openToolRunner } from "./openToolRunner.ts";
 import { readCaller, readEnvironment } from "./runnerFlags.ts";
+import { type OpenRunner, runnerOf } from "./runnerOf.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -29,28 +28,14 @@ export async function withRunner(
   const caller = readCaller(io, options);
   const environment = readEnvironment(io, options, caller);
   const records = new FireRecords();
-  const journal = new Journal();
   const { dim } = colours(io);
   const onNotice = noticeTo(io);
-  const open = await openToolRunner({
-    workingDir: io.cwd,
-    homeDir: io.homeDir,
-    ...(io.stateDir === undefined ? {} : { stateDir: io.stateDir }),
-    caller,
-    env: io.env,
-    signal: io.signal,
-    unreadSettings,
-    recorder: together(records, journal),
-    onNotice,
-    ...(io.interactive && !json ? { approve: approveAt(io) } : {}),
-    ...(environment ? { environment } : {}),
-    ...(io.systemFile === undefined ? {} : { systemFile: io.systemFile }),
-    ...(trust === undefined ? {} : { trust }),
-  });
-  startJournal(journal, io, { ...open, onNotice });
-  upgradeNotices(io, open.loaded).forEach(onNotice);
+  const starts = DECLARATION_KINDS;
+  const project = await openProject(io, { trust, unreadSettings, starts, recorders: [records], onNotice });
   try {
-    const code = await work(open);
+    const approve = io.interactive && !json ? approveAt(io) : undefined;
+    const { signal } = io;
+    const code = await work(runnerOf(project, io, { caller, environment, approve, signal, onNotice }));
     if (records.running > 0 && io.stderrIsTTY) {
       io.stderr(dim(`waiting for ${counted(records.running, "background hook")}; Ctrl-C goes on without\n`));
     }
@@ -59,9 +44,7 @@ export async function withRunner(
     if (io.signal.aborted) throw new Interrupted();
     throw error;
   } finally {
-    countUnmatched(journal, open.system);
-    await open.close(io.signal);
-    await journal.close(io.signal);
+    await project.close();
   }
 }
 

@@ -2,20 +2,20 @@ import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { HookSystem, Recorder, TrustPolicy } from "@hookline/engine";
 import type { LoadedSettings, UnreadPolicy } from "@hookline/engine/program";
-import { countUnmatched, Journal, placeOf, startJournal } from "@hookline/journal";
+import { placeOf } from "@hookline/journal";
 import { markSession } from "../decisions/sessionMarks.ts";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { MCP_SERVERS } from "../declarations/servers/mcpServers.ts";
 import { ProgramError } from "../errors.ts";
 import { openModel } from "../models/openModel.ts";
+import type { OpenModel } from "../models/providers.ts";
 import { RETRY_POLICY } from "../models/retries.ts";
-import { together } from "../project/recorders.ts";
-import { SessionConfig } from "../project/sessionConfig.ts";
-import { upgradeNotices } from "../state/upgradeNotices.ts";
+import { openProject, type Project } from "../project/openProject.ts";
 import type { Io } from "../terminal/io.ts";
 import { BUILT_IN_TOOLS } from "../tools/index.ts";
 import { connectServers } from "../tools/mcp/connectServers.ts";
+import type { Tool } from "../tools/tool.ts";
 import { Workspace } from "../tools/workspace.ts";
 import type { Observer } from "./agentEvent.ts";
 import type { ApprovalMode, Approver } from "./approver.ts";
@@ -54,83 +54,87 @@ export interface OpenAgent {
 
 /** Starts what sessions need. Whatever is wrong is said before a session begins: a bad option, no key, no trust. */
 export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgent> {
-  const { observe, approvalMode, approver, streams, compressAtTokens } = options;
+  const { observe, recorder, trust, unreadSettings } = options;
   const cwd = folderAt(resolve(io.cwd, options.cwd));
-  const { generator, model } = await openModel(options.model, modelOptions(io, options));
+  const model = await openModel(options.model, modelOptions(io, options));
   const hookLog = new HookLog(observe);
-  const journal = new Journal();
-  const { config, loaded } = await SessionConfig.open({
-    workingDir: cwd,
-    homeDir: io.homeDir,
-    state: io,
-    recorder: together(...(options.recorder ? [options.recorder] : []), hookLog, journal),
-    watch: options.watches,
-    unreadSettings: options.unreadSettings,
-    starts: DECLARATION_KINDS,
-    ...(io.stateDir === undefined ? {} : { protects: [io.stateDir] }),
-    ...(io.systemFile === undefined ? {} : { systemFile: io.systemFile }),
-    ...(options.trust === undefined ? {} : { trust: options.trust }),
-  });
-  const system = config.getHookSystem();
-  if (!system) throw new Error("The hook system is off");
-  await system.initialize();
+  const project = await openProject(
+    { ...io, cwd },
+    {
+      trust,
+      unreadSettings,
+      starts: DECLARATION_KINDS,
+      watch: options.watches,
+      protects: io.stateDir === undefined ? [] : [io.stateDir],
+      recorders: [...(recorder ? [recorder] : []), hookLog],
+      onNotice: (text) => observe({ type: "notice", text }),
+    },
+  );
   const unmark = markSession(io.homeDir);
-  startJournal(journal, io, { system, loaded, onNotice: (text) => observe({ type: "notice", text }) });
-  for (const text of upgradeNotices(io, loaded)) observe({ type: "notice", text });
-  const servers = await connect(io, system, loaded, observe);
-  const tasks = await openTasks(io, { config, system, loaded, approver, observe });
-  const setup: SessionSetup = {
+  const close = (signal?: AbortSignal) => project.close(signal).finally(unmark);
+  try {
+    const tools = await startTools(io, project, options);
+    const setup = setupOf(io, { project, model, tools, options });
+    return { setup, system: project.system, loaded: project.loaded, hookLog, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The tools of this program, of the project's servers, and its abilities. They end with the project. */
+async function startTools(io: Io, project: Project, { approver, observe }: AgentOptions): Promise<readonly Tool[]> {
+  const servers = await connect(io, project, observe);
+  project.onClose(() => servers.close());
+  const tasks = await openTasks(io, { ...project, approver, observe });
+  project.onClose(() => tasks.close());
+  return [...BUILT_IN_TOOLS, ...servers.tools, ...tasks.tools];
+}
+
+interface Started {
+  readonly project: Project;
+  readonly model: OpenModel;
+  readonly tools: readonly Tool[];
+  readonly options: AgentOptions;
+}
+
+function setupOf(io: Io, { project, model, tools, options }: Started): SessionSetup {
+  const { config, loaded, journal } = project;
+  const { approver, approvalMode, observe, streams, compressAtTokens } = options;
+  const workspace = config.getWorkingDir();
+  return {
     config,
     projectRoot: loaded.projectRoot,
     statePlace: placeOf(io, loaded),
-    generator,
-    model,
+    ...model,
     retryPolicy: retryPolicy(io),
     systemInstruction: systemPrompt({
-      workspace: cwd,
+      workspace,
       platform: process.platform,
       today: new Date().toDateString(),
       isInteractive: approver !== undefined,
     }),
-    tools: [...BUILT_IN_TOOLS, ...servers.tools, ...tasks.tools],
-    toolContext: { workspace: new Workspace(cwd), env: { ...io.env } },
+    tools,
+    toolContext: { workspace: new Workspace(workspace), env: { ...io.env } },
     approver,
     approvalMode,
     observe,
-    journal,
+    ...(journal ? { journal } : {}),
     streams,
     compressAtTokens,
   };
-  return {
-    setup,
-    system,
-    loaded,
-    hookLog,
-    close: async (signal) => {
-      await system.settle(signal);
-      countUnmatched(journal, system);
-      await Promise.all([servers.close(), tasks.close(), system.dispose()]);
-      await journal.close(io.signal);
-      unmark();
-    },
-  };
 }
 
-/** Servers that the settings name and that may be started; what is wrong with their tools is nobody's to go on with. */
-async function connect(io: Io, system: HookSystem, { projectRoot }: LoadedSettings, observe: Observer) {
-  try {
-    return await connectServers(system.getDeclared(MCP_SERVERS), {
-      projectRoot,
-      env: io.env,
-      passEnv: system.getEngineOptions().passEnv,
-      signal: io.signal,
-      onNotice: (text) => observe({ type: "notice", text }),
-      refusal: (server) => system.getRefusal(server),
-    });
-  } catch (error) {
-    await system.dispose();
-    throw error;
-  }
+/** Connects the trusted MCP servers. Reports one that fails, and leaves it out. */
+function connect(io: Io, { system, loaded }: Project, observe: Observer) {
+  return connectServers(system.getDeclared(MCP_SERVERS), {
+    projectRoot: loaded.projectRoot,
+    env: io.env,
+    passEnv: system.getEngineOptions().passEnv,
+    signal: io.signal,
+    onNotice: (text) => observe({ type: "notice", text }),
+    refusal: (server) => system.getRefusal(server),
+  });
 }
 
 /** Most projects have no abilities, and then nothing of them is loaded. */

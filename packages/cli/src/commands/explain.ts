@@ -7,7 +7,7 @@ import {
 } from "@hookline/engine/program";
 import { overridden, subjectIn } from "../project/eventInput.ts";
 import { eventNamed } from "../project/eventNamed.ts";
-import { openProject } from "../project/openProject.ts";
+import { openHooks } from "../project/openHooks.ts";
 import { settingsErrors, settingsErrorsView } from "../project/settingsErrors.ts";
 import { withheldVariables } from "../project/withheldVariables.ts";
 import { type Colours, colours } from "../terminal/colour.ts";
@@ -37,7 +37,7 @@ export const explain: Command = {
     const [given, ...more] = rest.filter((word) => !word.includes("="));
     const fields = overridden(event.spec.sample, [...more, ...rest.filter((word) => word.includes("="))]);
     const subject = event.spec.subject === null ? undefined : (given ?? subjectIn(event.spec, fields));
-    const { system, loaded } = await openProject(io, { trust: "skip" });
+    const { system, loaded } = await openHooks(io, { trust: "skip", unreadSettings: "ignore" });
     const context = { subject, fields };
     const plan = system.getPlanner().createExecutionPlan(name, context);
     const explanation: Explanation = {

@@ -1,14 +1,11 @@
 import { HooklineError } from "@hookline/engine";
-import { countUnmatched, Journal, startJournal } from "@hookline/journal";
 import { type Fired, FireRecords, fireEvent } from "../fire/fireEvent.ts";
 import { fireJson } from "../fire/fireJson.ts";
 import { decisionView, hooksView, rewritesView } from "../fire/fireView.ts";
 import { readInput, subjectIn } from "../project/eventInput.ts";
 import { eventNamed, type NamedEvent } from "../project/eventNamed.ts";
 import { openProject, type Project } from "../project/openProject.ts";
-import { together } from "../project/recorders.ts";
 import { settingsErrors, settingsErrorsView } from "../project/settingsErrors.ts";
-import { upgradeNotices } from "../state/upgradeNotices.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode, Interrupted } from "../terminal/exitCode.ts";
@@ -43,11 +40,13 @@ export const fire: Command = {
     const json = options.json === true;
     const records = new FireRecords();
     const trust = trustPolicy(io, { trustProject: options.trustProject === true, json });
-    const journal = new Journal();
-    journal.warmUp();
-    const project = await openProject(io, { trust, recorder: together(records, journal) });
-    startJournal(journal, io, { ...project, onNotice: noticeTo(io) });
-    upgradeNotices(io, project.loaded).forEach(noticeTo(io));
+    const project = await openProject(io, {
+      trust,
+      unreadSettings: "ignore",
+      recorders: [records],
+      onNotice: noticeTo(io),
+      firesAtOnce: true,
+    });
     try {
       const shooting = fireEvent(project.system, { eventName: name, input, signal: io.signal }, records);
       const fired = await withProgress(io, () => `running ${counted(records.running, "hook")}`, shooting);
@@ -65,9 +64,7 @@ export const fire: Command = {
       else if (background.length > 0) io.stdout(`${["", "afterwards", ...hooksView(background, io)].join("\n")}\n`);
       return exitCodeOf(fired);
     } finally {
-      countUnmatched(journal, project.system);
-      await project.system.dispose();
-      await journal.close(io.signal);
+      await project.close();
     }
   },
 };

@@ -6,7 +6,7 @@ import { fits, HOOK_STATES, readHookFilter, stateOf } from "../list/hookFilter.t
 import { type LastList, listLast } from "../list/lastOutcomeList.ts";
 import { type ListedKind, listOthers, othersJson, otherTable } from "../list/otherList.ts";
 import { matchSummary } from "../project/matchSummary.ts";
-import { openProject, type Project } from "../project/openProject.ts";
+import { type OpenHooks, openHooks } from "../project/openHooks.ts";
 import { upgradeNotices } from "../state/upgradeNotices.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";
@@ -34,7 +34,7 @@ export const list: Command = {
   ],
   async run(io, { options }) {
     const filter = readHookFilter(options);
-    const project = await openProject(io, { trust: "skip", starts: DECLARATION_KINDS });
+    const project = await openHooks(io, { trust: "skip", unreadSettings: "ignore", starts: DECLARATION_KINDS });
     const problems = [...project.loaded.problems, ...(await checkHooks(project.loaded))];
     upgradeNotices(io, project.loaded).forEach(noticeTo(io));
     const last = await listLast(placeOf(io, project.loaded), io);
@@ -53,7 +53,7 @@ export const list: Command = {
   },
 };
 
-interface Listed extends Project {
+interface Listed extends OpenHooks {
   readonly entries: readonly HookRegistryEntry[];
   readonly others: readonly ListedKind[];
   /** Nothing is left out. */
@@ -103,8 +103,8 @@ function asText({ system, loaded, problems, last, entries, others, isAll }: List
   return [
     ...(entries.length > 0 ? [head, ...table] : [isAll ? "No hooks are declared here." : "No hook fits."]),
     ...others.flatMap((listed) => otherTable(listed, loaded.projectRoot, io)),
-    ...[...outside({ system, loaded }).map(({ where, what }) => `${showLine(where, bases)}: ${what}`), ...notices].map(
-      (text) => yellow(`! ${visible(text)}`),
+    ...[...outside({ loaded }).map(({ where, what }) => `${showLine(where, bases)}: ${what}`), ...notices].map((text) =>
+      yellow(`! ${visible(text)}`),
     ),
     ...(unasked.length === 0 ? [] : ["", yellow(`${enumerated(unasked)} not trusted: run \`hookline trust\``)]),
     ...(problems.length === 0 ? [] : [...(unasked.length === 0 ? [""] : []), problemCount(problems, yellow)]),
@@ -112,7 +112,7 @@ function asText({ system, loaded, problems, last, entries, others, isAll }: List
 }
 
 /** What is declared further out in the work tree: declared, and not loaded from here. */
-function outside({ loaded }: Project): readonly Problem[] {
+function outside({ loaded }: Pick<OpenHooks, "loaded">): readonly Problem[] {
   const read = new Set(loaded.layers.map(({ file }) => file));
   return loaded.problems.filter(({ where, severity }) => severity === "warning" && !read.has(where.file));
 }

@@ -1,53 +1,57 @@
-import { type HookSystem, type Recorder, SettingsConfig, type TrustPolicy } from "@hookline/engine";
-import type { DeclarationKind, LoadedSettings } from "@hookline/engine/program";
-import { placeOf, type StateIo } from "@hookline/journal";
-import { hookStateFolder } from "../state/hookState.ts";
-import { endAtOnce } from "../terminal/endAtOnce.ts";
+import type { Recorder } from "@hookline/engine";
+import { countUnmatched, Journal, startJournal } from "@hookline/journal";
+import { upgradeNotices } from "../state/upgradeNotices.ts";
 import type { Io } from "../terminal/io.ts";
-import { settingsOptions } from "./readSettings.ts";
+import { type HooksIo, type HooksOptions, type OpenHooks, openHooks } from "./openHooks.ts";
+import { together } from "./recorders.ts";
 
-export interface Project {
-  readonly loaded: LoadedSettings;
-  readonly system: HookSystem;
+export type ProjectIo = HooksIo & Pick<Io, "env"> & Partial<Pick<Io, "signal">>;
+
+export interface ProjectOptions extends Omit<HooksOptions, "recorder"> {
+  /** Receive every record, beside the journal. */
+  readonly recorders?: readonly Recorder[];
+  /** Receives what a person should know. */
+  readonly onNotice: (text: string) => void;
+  /** Default: true. */
+  readonly keepsJournal?: boolean;
+  /** Start the journal's thread while settings are read: an event follows at once. */
+  readonly firesAtOnce?: boolean;
+  /** Embedded in another program, which must not use up the notices about an upgrade: each comes once. */
+  readonly isEmbedded?: boolean;
 }
 
-interface OpenOptions {
-  /** Undefined refuses to start untrusted code. */
-  readonly trust: TrustPolicy | undefined;
-  /** What is started, or looked at, besides hooks. */
-  readonly starts?: readonly DeclarationKind[];
-  readonly recorder?: Recorder;
+/** A project whose hooks run and are recorded. `openHooks` is for commands that only look. */
+export interface Project extends OpenHooks {
+  /** Undefined if another recorder replaces it. */
+  readonly journal: Journal | undefined;
+  /** Ends something together with the hook system, after the last hook and before the journal. */
+  onClose(end: () => Promise<void> | void): void;
+  /** Waits for hooks that do not block, no longer than the signal allows; default: the program's signal. */
+  close(signal?: AbortSignal): Promise<void>;
 }
 
-/** The hook system of the working directory. With the policy "skip" it only looks: nobody is asked, nothing is stored. */
-export async function openProject(io: Io, { trust, starts = [], recorder }: OpenOptions): Promise<Project> {
-  const config = new SettingsReadOnce({
-    ...settingsOptions(io),
-    // Every command that opens a project so shows what is wrong with its settings.
-    unreadSettings: "ignore",
-    starts,
-    hookState: () => config.hookState(io),
-    ...(trust === undefined ? {} : { trust }),
-    ...(recorder === undefined ? {} : { recorder }),
-  });
-  const system = config.getHookSystem();
-  if (!system) throw new Error("The hook system is off");
-  await system.initialize();
-  return { loaded: await config.loadSettings(), system };
-}
-
-/** One reading for the system and for the command, so that both speak of the same hooks. */
-class SettingsReadOnce extends SettingsConfig {
-  #loading: Promise<LoadedSettings> | undefined;
-  #loaded: LoadedSettings | undefined;
-
-  override async loadSettings(): Promise<LoadedSettings> {
-    this.#loading ??= endAtOnce(() => super.loadSettings());
-    this.#loaded = await this.#loading;
-    return this.#loaded;
-  }
-
-  hookState(io: StateIo): string | undefined {
-    return this.#loaded && hookStateFolder(placeOf(io, this.#loaded));
+export async function openProject(io: ProjectIo, options: ProjectOptions): Promise<Project> {
+  const { recorders = [], onNotice, keepsJournal = true, ...others } = options;
+  const journal = keepsJournal ? new Journal() : undefined;
+  const ends: (() => Promise<void> | void)[] = [];
+  let hooks: OpenHooks | undefined;
+  const close = async (signal = io.signal) => {
+    try {
+      await hooks?.system.settle(signal);
+      if (hooks && journal) countUnmatched(journal, hooks.system);
+      await Promise.all([hooks?.system.dispose(), ...ends.map((end) => end())]);
+    } finally {
+      await journal?.close(io.signal ?? signal);
+    }
+  };
+  try {
+    if (options.firesAtOnce) journal?.warmUp();
+    hooks = await openHooks(io, { ...others, recorder: together(...recorders, ...(journal ? [journal] : [])) });
+    if (journal) startJournal(journal, io, { ...hooks, onNotice });
+    if (!options.isEmbedded) for (const text of upgradeNotices(io, hooks.loaded)) onNotice(text);
+    return { ...hooks, journal, onClose: (end) => ends.push(end), close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }

@@ -1,48 +1,28 @@
-import { SettingsConfig, type SettingsConfigOptions } from "@hookline/engine";
+import { SettingsConfig } from "@hookline/engine";
 import type { LoadedSettings } from "@hookline/engine/program";
-import { placeOf, type StateIo } from "@hookline/journal";
-import { DECLARATION_KINDS } from "../declarations/index.ts";
-import { hookStateFolder } from "../state/hookState.ts";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
-
-interface SessionOptions extends SettingsConfigOptions {
-  /** What decides where state is kept. */
-  readonly state: StateIo;
-}
 
 /** The hooks' view of a session. `/clear` begins another session in the same program, with the same hooks. */
 export class SessionConfig extends SettingsConfig {
-  #session = { id: "", transcriptPath: "" };
-  #first: LoadedSettings | undefined;
+  #session: { readonly id: string; readonly transcriptPath: string } | undefined;
+  #hasRead = false;
 
-  /** Reads the settings once, for the program and for the start of the hooks. */
-  static async open(options: SessionOptions): Promise<{ config: SessionConfig; loaded: LoadedSettings }> {
-    const { state, ...others } = options;
-    const config = new SessionConfig({
-      declares: DECLARATION_KINDS,
-      ...others,
-      hookState: () => hookStateFolder(placeOf(state, loaded)),
-    });
-    const loaded = await endAtOnce(() => config.loadSettings());
-    config.#first = loaded;
-    return { config, loaded };
-  }
-
-  begin(id: string, path: string): void {
-    this.#session = { id, transcriptPath: path };
+  begin(id: string, transcriptPath: string): void {
+    this.#session = { id, transcriptPath };
   }
 
   override getSessionId(): string {
-    return this.#session.id;
+    return this.#session?.id ?? super.getSessionId();
   }
 
   override getTranscriptPath(): string {
-    return this.#session.transcriptPath;
+    return this.#session?.transcriptPath ?? super.getTranscriptPath();
   }
 
-  override async loadSettings(): Promise<LoadedSettings> {
-    const first = this.#first;
-    this.#first = undefined;
-    return first ?? super.loadSettings();
+  /** A signal ends the program while it starts; during a session, it ends the session. */
+  override loadSettings(): Promise<LoadedSettings> {
+    if (this.#hasRead) return super.loadSettings();
+    this.#hasRead = true;
+    return endAtOnce(() => super.loadSettings());
   }
 }

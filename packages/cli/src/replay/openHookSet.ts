@@ -3,7 +3,7 @@ import { resolve, sep } from "node:path";
 import { HooklineError } from "@hookline/engine";
 import type { LoadedSettings } from "@hookline/engine/program";
 import { ProgramError } from "../errors.ts";
-import { openProject } from "../project/openProject.ts";
+import { openHooks } from "../project/openHooks.ts";
 import { readSettings } from "../project/readSettings.ts";
 import { settingsErrorsView } from "../project/settingsErrors.ts";
 import type { Io } from "../terminal/io.ts";
@@ -22,7 +22,7 @@ export async function openHookSet(io: Io, projectRoot: string, { against, ...ask
   const there = against === undefined ? io : { ...io, cwd: await folderAt(resolve(io.cwd, against)) };
   if (against !== undefined) await expectHooks(there, asked.json);
   const trust = trustPolicy(io, asked);
-  const { system, loaded } = await openProject(there, { trust }).catch((error: unknown) => {
+  const { system, loaded } = await openHooks(there, { trust, unreadSettings: "ignore" }).catch((error: unknown) => {
     throw withFolder(error, against);
   });
   const { untrusted } = system.getStatus();

@@ -1,0 +1,50 @@
+import type { HookSystem, Recorder, TrustPolicy } from "@hookline/engine";
+import type { DeclarationKind, LoadedSettings, UnreadPolicy } from "@hookline/engine/program";
+import { placeOf, type StateIo } from "@hookline/journal";
+import { hookStateFolder } from "../state/hookState.ts";
+import type { Io } from "../terminal/io.ts";
+import { settingsOptions } from "./readSettings.ts";
+import { SessionConfig } from "./sessionConfig.ts";
+
+export type HooksIo = StateIo & Pick<Io, "cwd" | "systemFile">;
+
+export interface HooksOptions {
+  /** Undefined refuses to start untrusted code; "skip" only looks: nobody is asked, nothing is stored. */
+  readonly trust: TrustPolicy | undefined;
+  /** Undefined refuses to start beside a file that cannot be read; "ignore" is for commands that show what is wrong. */
+  readonly unreadSettings: UnreadPolicy | undefined;
+  /** What is started, or looked at, besides hooks. */
+  readonly starts?: readonly DeclarationKind[];
+  readonly recorder?: Recorder | undefined;
+  /** Reads settings again when they change. */
+  readonly watch?: boolean;
+  /** Further files and folders that tools may write only with approval. */
+  readonly protects?: readonly string[];
+}
+
+export interface OpenHooks {
+  readonly config: SessionConfig;
+  readonly system: HookSystem;
+  /** The settings that the system was started with. */
+  readonly loaded: LoadedSettings;
+}
+
+/** The hook system of a working directory, started. */
+export async function openHooks(io: HooksIo, options: HooksOptions): Promise<OpenHooks> {
+  const { trust, unreadSettings, recorder, starts = [], watch = false, protects = [] } = options;
+  const config = new SessionConfig({
+    ...settingsOptions(io),
+    starts,
+    watch,
+    protects,
+    hookState: () => hookStateFolder(placeOf(io, loaded)),
+    ...(trust === undefined ? {} : { trust }),
+    ...(unreadSettings === undefined ? {} : { unreadSettings }),
+    ...(recorder === undefined ? {} : { recorder }),
+  });
+  const system = config.getHookSystem();
+  if (!system) throw new Error("The hook system is off");
+  await system.initialize();
+  const loaded = system.getSettings();
+  return { config, system, loaded };
+}

@@ -1,11 +1,12 @@
 import { HooklineError } from "@hookline/engine";
 import { type Fired, FireRecords, fireEvent } from "../fire/fireEvent.ts";
 import { fireJson } from "../fire/fireJson.ts";
-import { decisionView, hooksView, rewritesView } from "../fire/fireView.ts";
+import { fireText } from "../fire/fireText.ts";
+import { hooksView } from "../fire/fireView.ts";
 import { readInput, subjectIn } from "../project/eventInput.ts";
-import { eventNamed, type NamedEvent } from "../project/eventNamed.ts";
+import { eventNamed } from "../project/eventNamed.ts";
 import { openProject, type Project } from "../project/openProject.ts";
-import { settingsErrors, settingsErrorsView } from "../project/settingsErrors.ts";
+import { settingsErrors } from "../project/settingsErrors.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode, Interrupted } from "../terminal/exitCode.ts";
@@ -13,7 +14,7 @@ import type { Io } from "../terminal/io.ts";
 import { noticeTo } from "../terminal/notice.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { counted } from "../terminal/table.ts";
-import { visible, visibleJson } from "../terminal/visible.ts";
+import { visibleJson } from "../terminal/visible.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
 
 export const fire: Command = {
@@ -39,28 +40,27 @@ export const fire: Command = {
     const input = await readInput(io, event, { from, overrides });
     const json = options.json === true;
     const records = new FireRecords();
-    const trust = trustPolicy(io, { trustProject: options.trustProject === true, json });
     const project = await openProject(io, {
-      trust,
+      trust: trustPolicy(io, { trustProject: options.trustProject === true, json }),
       unreadSettings: "ignore",
       recorders: [records],
       onNotice: noticeTo(io),
       firesAtOnce: true,
     });
     try {
-      const shooting = fireEvent(project.system, { eventName: name, input, signal: io.signal }, records);
-      const fired = await withProgress(io, () => `running ${counted(records.running, "hook")}`, shooting);
+      const firing = fireEvent(project.system, { eventName: name, input, signal: io.signal }, records);
+      const fired = await withProgress(io, () => `running ${counted(records.running, "hook")}`, firing);
       if (io.signal.aborted) throw new Interrupted();
       // An error that is no hook's is the event's: nothing was decided.
       const fault = fired.result.errors.find(({ hook }) => hook === undefined);
       if (fault) throw new HooklineError({ code: fault.code, what: fault.message });
-      const shot = { event, subject: subjectIn(event.spec, input), fired };
-      if (!json) io.stdout(`${asText(shot, records, project, io).join("\n")}\n`);
+      const subject = subjectIn(event.spec, input);
+      if (!json) io.stdout(`${fireText({ event, subject, fired, records, project }, io).join("\n")}\n`);
       await settle(project, records, io);
       const background = records.background();
       const hooks = [...fired.hooks, ...background];
       const problems = settingsErrors(project.loaded);
-      if (json) io.stdout(`${visibleJson(fireJson({ name, ...shot, fired: { ...fired, hooks }, problems }))}\n`);
+      if (json) io.stdout(`${visibleJson(fireJson({ name, subject, fired: { ...fired, hooks }, problems }))}\n`);
       else if (background.length > 0) io.stdout(`${["", "afterwards", ...hooksView(background, io)].join("\n")}\n`);
       return exitCodeOf(fired);
     } finally {
@@ -68,29 +68,6 @@ export const fire: Command = {
     }
   },
 };
-
-interface Shot {
-  readonly event: NamedEvent;
-  readonly subject: string | undefined;
-  readonly fired: Fired;
-}
-
-function asText({ event, subject, fired }: Shot, records: FireRecords, { system, loaded }: Project, io: Io): string[] {
-  const { bold, dim, yellow } = colours(io);
-  const notes = [...records.mergeNotes(), ...system.getStatus().notices];
-  const title = subject === undefined ? event.name : `${event.name} ${visible(subject)}`;
-  const explain = `hookline explain ${title}`;
-  const quiet = fired.hooks.length === 0 && records.running === 0;
-  return [
-    bold(title),
-    ...(quiet ? [dim(`  No hook matches; \`${explain}\` says why.`)] : hooksView(fired.hooks, io)),
-    ...rewritesView(fired.result.rewrites, io),
-    ...notes.map((note) => yellow(`  ! ${visible(note)}`)),
-    ...settingsErrorsView(loaded, io),
-    "",
-    ...decisionView(fired, event.spec, io),
-  ];
-}
 
 /** Hooks that block nothing may still be at work; the answer stands already. */
 async function settle({ system }: Project, records: FireRecords, io: Io): Promise<void> {

@@ -3,7 +3,8 @@ import type { HookSignal } from "../../events/abilitySchemas.ts";
 import { EVENTS, type HookEventName } from "../../events/catalog.ts";
 import type { Verdict } from "../../events/eventSpec.ts";
 import type { Config } from "../config.ts";
-import { errorOf, type Fire, type Fired, fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
+import { errorOf, type Fire, type Fired, fireHooks, type TriggerOptions } from "./fireHooks.ts";
+import { hooksOf } from "./hooksOf.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 
 export interface AbilityHookOptions extends TriggerOptions {

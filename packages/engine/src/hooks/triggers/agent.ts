@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { EVENTS } from "../../events/catalog.ts";
 import { neutralise, wrapContext } from "../answer/hookText.ts";
 import type { Config } from "../config.ts";
-import { fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
+import { fireHooks, type TriggerOptions } from "./fireHooks.ts";
+import { hooksOf } from "./hooksOf.ts";
 import { fireNoteHook, type NoteHookResult } from "./session.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 

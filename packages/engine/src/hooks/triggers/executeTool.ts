@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config.ts";
 import { applyAfterTool, toToolResponse } from "./afterTool.ts";
-import { hooksOf } from "./fireHooks.ts";
+import { hooksOf } from "./hooksOf.ts";
 import { type ExecuteTool, runTool } from "./runTool.ts";
 import { fireAfterTool, type ToolInput } from "./tool.ts";
 import { reportAbility } from "./toolAbility.ts";

@@ -1,14 +1,12 @@
 import { codeOf } from "../../errors.ts";
 import { EVENTS, type HookEventName } from "../../events/catalog.ts";
-import { KNOWN_TOOLS, type ToolNames } from "../../events/toolNames.ts";
 import { createHookOutput, type OutputOf } from "../answer/hookOutput.ts";
-import type { Config } from "../config.ts";
 import { refusedEvent } from "../failedEvent.ts";
 import type { EventMethods, HookEventHandler } from "../hookEventHandler.ts";
-import type { HookSystem } from "../hookSystem.ts";
 import type { AggregatedHookResult, HookError } from "../merge/hookAggregator.ts";
 import { orAborted } from "../run/orAborted.ts";
 import { errorText } from "./errorText.ts";
+import type { Hooks } from "./hooksOf.ts";
 
 export interface TriggerOptions {
   readonly signal?: AbortSignal;
@@ -18,18 +16,6 @@ export type Fired<Name extends HookEventName> = AggregatedHookResult<OutputOf<(t
 
 /** Fires one event on a started system. */
 export type Fire<Name extends HookEventName> = (handler: HookEventHandler & EventMethods) => Promise<Fired<Name>>;
-
-/** An error if the config throws when asked for its hooks: it may well have some. */
-export type Hooks = HookSystem | Error;
-
-/** Undefined if hooks are off. */
-export function hooksOf(config: Config): Hooks | undefined {
-  try {
-    return config.getHookSystem();
-  } catch (error) {
-    return error instanceof Error ? error : new Error(errorText(error));
-  }
-}
 
 /**
  * Fires an event, starting the system first if necessary, and never rejects. A guard cannot be bypassed by making
@@ -42,7 +28,6 @@ export async function fireHooks<Name extends HookEventName>(
   { signal }: TriggerOptions = {},
 ): Promise<Fired<Name>> {
   try {
-    if (hooks instanceof Error) throw hooks;
     // Starting may mean asking a person for trust.
     const result = await fire(hooks.getStartedHandler() ?? (await orAborted(start(hooks), signal)));
     const wrong = result.errors.find(({ code }) => code === "INPUT_INVALID");
@@ -50,10 +35,6 @@ export async function fireHooks<Name extends HookEventName>(
   } catch (error) {
     return refused(eventName, { code: codeOf(error), message: errorText(error) });
   }
-}
-
-export function toolNames(hooks: Hooks): ToolNames {
-  return hooks instanceof Error ? KNOWN_TOOLS : hooks.getToolNames();
 }
 
 /** Why no hook ran, for an event that cannot block. */
@@ -66,9 +47,9 @@ export function notApplied(error: unknown): string {
   return `The hooks' answer could not be applied: ${errorText(error)}`;
 }
 
-async function start(system: HookSystem): Promise<HookEventHandler & EventMethods> {
-  await system.initialize();
-  return system.getEventHandler();
+async function start(hooks: Hooks): Promise<HookEventHandler & EventMethods> {
+  await hooks.initialize();
+  return hooks.getEventHandler();
 }
 
 /** Created by name: the output class follows from the row, which the types of an erased row cannot express. */

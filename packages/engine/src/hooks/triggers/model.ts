@@ -6,7 +6,8 @@ import { defaultHookTranslator as translator } from "../hookTranslator.ts";
 import type { Rewrite } from "../record/recorder.ts";
 import type { GenerateContentParameters, GenerateContentResponse } from "../sdkTypes.ts";
 import { listContents } from "../translator/hookMessages.ts";
-import { type Fired, fireHooks, hooksOf, notApplied, type TriggerOptions } from "./fireHooks.ts";
+import { type Fired, fireHooks, notApplied, type TriggerOptions } from "./fireHooks.ts";
+import { hooksOf } from "./hooksOf.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 
 export interface BeforeModelHookResult extends HookVerdict {
@@ -106,7 +107,7 @@ function afterModelResult(fired: Fired<"AfterModel">, response: GenerateContentR
 export function holdsResponse(config: Config): boolean {
   const hooks = hooksOf(config);
   if (!hooks) return false;
-  if (hooks instanceof Error || !hooks.getStartedHandler()) return true;
+  if (!hooks.getStartedHandler()) return true;
   // The plan, not the registry: it also has broken and changed guards, which object because they cannot run.
   const plan = hooks.getPlanner().createExecutionPlan("AfterModel");
   return plan?.links.some(({ entry }) => entry.config.hold) ?? false;

@@ -7,7 +7,7 @@ import { BeforeToolHookOutput } from "../answer/hookOutput.ts";
 import type { Config } from "../config.ts";
 import type { Fields } from "../run/rewrites.ts";
 import { errorText } from "./errorText.ts";
-import { type Hooks, toolNames } from "./fireHooks.ts";
+import type { Hooks } from "./hooksOf.ts";
 
 /** The name of the built-in guard. */
 export const SELF_PROTECTION = "self-protection";
@@ -25,9 +25,9 @@ interface Write {
  * run need approval, in every approval mode. Returns one reason per file that the call would write.
  */
 export function protectedWrites(hooks: Hooks | undefined, call: Write): readonly string[] {
-  if (!hooks || hooks instanceof Error) return [];
+  if (!hooks) return [];
   const { config, toolName, mcpContext, input } = call;
-  const paths = mcpContext ? mcpPaths(mcpContext, input) : writtenPaths(toolNames(hooks), toolName, input);
+  const paths = mcpContext ? mcpPaths(mcpContext, input) : writtenPaths(hooks.getToolNames(), toolName, input);
   if (paths.length > MOST_PATHS) return [`The call names more than ${MOST_PATHS} texts that may be paths.`];
   return paths.flatMap((path) => {
     try {

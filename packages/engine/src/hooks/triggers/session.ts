@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { EVENTS, HookEventName } from "../../events/catalog.ts";
 import { wrapContext } from "../answer/hookText.ts";
 import type { Config } from "../config.ts";
-import { errorOf, type Fire, fireHooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
+import { errorOf, type Fire, fireHooks, type TriggerOptions } from "./fireHooks.ts";
+import { hooksOf } from "./hooksOf.ts";
 import { messageOf } from "./verdict.ts";
 
 export type SessionStartSource = z.input<typeof EVENTS.SessionStart.input>["source"];

@@ -3,7 +3,8 @@ import type { AfterToolHookOutput, BeforeToolHookOutput } from "../answer/hookOu
 import type { Config } from "../config.ts";
 import type { FireOptions } from "../hookEventHandler.ts";
 import type { Fields } from "../run/rewrites.ts";
-import { type Fired, fireHooks, type Hooks, hooksOf, type TriggerOptions } from "./fireHooks.ts";
+import { type Fired, fireHooks, type TriggerOptions } from "./fireHooks.ts";
+import { type Hooks, hooksOf } from "./hooksOf.ts";
 import { protectedWrites, withQuestion } from "./selfProtection.ts";
 
 export interface ToolHookOptions extends TriggerOptions {

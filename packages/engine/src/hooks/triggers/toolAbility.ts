@@ -1,7 +1,8 @@
 import { plainFields } from "../../events/plainJson.ts";
 import { namesOf } from "../../events/toolNames.ts";
 import type { Fields } from "../run/rewrites.ts";
-import { type Fired, fireHooks, type Hooks, toolNames } from "./fireHooks.ts";
+import { type Fired, fireHooks } from "./fireHooks.ts";
+import type { Hooks } from "./hooksOf.ts";
 import type { ToolRun } from "./runTool.ts";
 import { lazySummary } from "./summary.ts";
 import type { ToolCall } from "./toolPermission.ts";
@@ -14,7 +15,7 @@ export async function guardAbility(
 ): Promise<Fired<"PreAbilityCall"> | undefined> {
   if (call.options.ability === false) return undefined;
   let strictest = await askGuards(hooks, call, input);
-  if (hooks instanceof Error || strictest.results.length === 0) return strictest;
+  if (strictest.results.length === 0) return strictest;
   const paths = hooks.getRealPaths(call.toolName, input);
   for (const other of paths?.others ?? []) {
     if (severity(strictest) === BLOCKED) break;
@@ -81,11 +82,11 @@ export async function reportAbility(
 
 /** An MCP tool is also known by the abilities that use it: their guards are asked about the tool itself. */
 function withAliases(hooks: Hooks, call: ToolCall): ToolCall & { readonly aliases?: readonly string[] } {
-  if (!call.mcpContext || hooks instanceof Error) return call;
+  if (!call.mcpContext) return call;
   const aliases = hooks.getGuardedNames(call.mcpContext);
   return aliases.length === 0 ? call : { ...call, aliases };
 }
 
 function abilityId(hooks: Hooks, { toolName }: ToolCall): string {
-  return namesOf(toolNames(hooks), toolName)[0] ?? toolName;
+  return namesOf(hooks.getToolNames(), toolName)[0] ?? toolName;
 }

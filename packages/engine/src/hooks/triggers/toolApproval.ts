@@ -2,7 +2,7 @@ import type { McpContext } from "../../events/toolSchemas.ts";
 import { isRecord } from "../answer/answer.ts";
 import { neutralise } from "../answer/hookText.ts";
 import { isLink } from "../plan/hookPlanner.ts";
-import type { Approval, Rewrite } from "../record/recorder.ts";
+import type { Rewrite } from "../record/recorder.ts";
 import { orAborted } from "../run/orAborted.ts";
 import type { Fields } from "../run/rewrites.ts";
 import { fireNotificationHook, type HookNotification } from "./agent.ts";
@@ -78,7 +78,7 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
   const approval = { callId: toolCallId, subject: toolName, input, hooks };
   if (!options.approve) {
     const reason = reasons.join("\n") || "there is nobody to ask";
-    await record(call, { ...approval, approved: false, reason, by: "nobody", durationMs: 0 });
+    await call.hooks?.recordApproval({ ...approval, approved: false, reason, by: "nobody", durationMs: 0 });
     return notApproved(reason, hooks);
   }
   const request: ApprovalRequest = {
@@ -99,17 +99,13 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
   const { approved, reason } = await askPerson(options.approve, request, signal);
   const durationMs = performance.now() - askedAt;
   const by = reason === CANCELLED ? "nobody" : "person";
-  await record(call, { ...approval, approved, reason, by, durationMs });
+  await call.hooks?.recordApproval({ ...approval, approved, reason, by, durationMs });
   return approved ? undefined : notApproved(reason ?? (reasons.join("\n") || "No reason provided"), hooks);
-}
-
-function record({ hooks }: ToolCall, approval: Approval): Promise<void> | undefined {
-  return hooks && !(hooks instanceof Error) ? hooks.recordApproval(approval) : undefined;
 }
 
 /** A hook allowed it, none asked, and the person's settings accept that as approval. */
 function maySkip({ hooks }: ToolCall, before: Fired<"BeforeTool"> | undefined): boolean {
-  if (!before || !hooks || hooks instanceof Error || !hooks.getEngineOptions().allowSkipsConfirmation) return false;
+  if (!before || !hooks?.getEngineOptions().allowSkipsConfirmation) return false;
   return before.results.some(({ hook, answer }) => isLink(hook) && answer?.allows);
 }
 

@@ -5,7 +5,8 @@ import type { Config } from "../config.ts";
 import { defaultHookTranslator as translator } from "../hookTranslator.ts";
 import type { GenerateContentParameters, ToolConfig, ToolListUnion } from "../sdkTypes.ts";
 import { mergeTools, type RequestWithTools, toHookTools, toolsOf } from "../translator/toolList.ts";
-import { type Fired, fireHooks, hooksOf, notApplied, type TriggerOptions, toolNames } from "./fireHooks.ts";
+import { type Fired, fireHooks, notApplied, type TriggerOptions } from "./fireHooks.ts";
+import { hooksOf } from "./hooksOf.ts";
 import { type HookVerdict, verdictOf } from "./verdict.ts";
 
 /** Contains only the hooks' choices; the rest of the request is unchanged. */
@@ -29,7 +30,7 @@ export async function fireBeforeToolSelectionHook(
     const fired = await fireHooks(hooks, "BeforeToolSelection", (handler) =>
       handler.fireBeforeToolSelectionEvent(() => ({ llm_request: translator.toHookLLMRequest(request) }), options),
     );
-    return fired.finalOutput ? selectionOf(fired, fired.finalOutput, request, toolNames(hooks)) : {};
+    return fired.finalOutput ? selectionOf(fired, fired.finalOutput, request, hooks.getToolNames()) : {};
   } catch (error) {
     return { blocked: true, reason: notApplied(error), tools: [], allowedFunctionNames: [] };
   }

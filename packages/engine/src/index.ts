@@ -32,6 +32,7 @@ export {
   firePreCompressHook,
   MAX_AFTER_AGENT_RETRIES,
 } from "./hooks/triggers/agent.ts";
+export type { ApprovalAnswer, ApprovalRequest, Approve, ToolConfirmation } from "./hooks/triggers/askPerson.ts";
 export { executeToolWithHooks } from "./hooks/triggers/executeTool.ts";
 export {
   addSystemNote,
@@ -42,7 +43,6 @@ export {
 } from "./hooks/triggers/model.ts";
 export { fireSessionEndHook, fireSessionStartHook } from "./hooks/triggers/session.ts";
 export { fireAfterToolHook, fireBeforeToolHook } from "./hooks/triggers/tool.ts";
-export type { ApprovalAnswer, ApprovalRequest, Approve, ToolConfirmation } from "./hooks/triggers/toolApproval.ts";
 export type { ExecuteToolOptions } from "./hooks/triggers/toolPermission.ts";
 export type { ToolResult } from "./hooks/triggers/toolResult.ts";
 export { fireBeforeToolSelectionHook, isToolAllowed } from "./hooks/triggers/toolSelection.ts";

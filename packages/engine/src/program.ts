@@ -80,6 +80,7 @@ export type { HookRegistryEntry } from "./hooks/plan/hookRegistry.ts";
 export type { Approval, Pass, RecordOf, Rewrite } from "./hooks/record/recorder.ts";
 export type { AbilityHookResult } from "./hooks/triggers/ability.ts";
 export type { CompressTrigger } from "./hooks/triggers/agent.ts";
+export { askPerson, type PersonsAnswer } from "./hooks/triggers/askPerson.ts";
 export type { ToolPaths } from "./hooks/triggers/runTool.ts";
 export type { SessionEndReason, SessionStartSource } from "./hooks/triggers/session.ts";
 export { summarise } from "./hooks/triggers/summary.ts";

@@ -4,7 +4,7 @@ import type { AbilityHookResult } from "@hookline/engine/program";
 import { AbilityEvents, type AbilityUse, refusalOf } from "./abilityEvents.ts";
 import type { AbilityRegistry } from "./abilityRegistry.ts";
 import type { Executed } from "./abilityResult.ts";
-import { askPerson } from "./askPerson.ts";
+import { askAboutAbility } from "./askAboutAbility.ts";
 import type { Caller } from "./caller.ts";
 import { elsewhere, notItsEnvironment } from "./environment.ts";
 import { executeAbility } from "./execute/executeAbility.ts";
@@ -169,8 +169,8 @@ export class ToolRunner {
   async #askPerson({ ability, input, taskKey }: AbilityUse, asked: Refusal) {
     const { config, approve, signal } = this.#options;
     if (!approve) return undefined;
-    const question = { abilityId: ability.name, input, id: taskKey ?? randomUUID(), asked };
-    const answer = await askPerson(config, approve, question, signal);
+    const question = { abilityId: ability.name, input, id: taskKey ?? randomUUID(), asked, approve, signal };
+    const answer = await askAboutAbility(config, question);
     signal?.throwIfAborted();
     return answer;
   }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { openToolRunner } from "../../src/abilities/openToolRunner.ts";
+import { type OpenRunnerOptions, openToolRunner } from "../../src/abilities/openToolRunner.ts";
 import { hooksOn, USER_FILE } from "../support/machine.ts";
 import { AbilityProject } from "./abilityProject.ts";
 
 const COUNTS = { id: "count", runs: `echo ran >> "$HOOKLINE_PROJECT_DIR/../ran"; echo done` };
 
-function open({ machine }: AbilityProject) {
+function open({ machine }: AbilityProject, options: Partial<OpenRunnerOptions> = {}) {
   const { project: workingDir, home: homeDir, systemFile } = machine;
-  return openToolRunner({ workingDir, homeDir, systemFile, trust: "all" });
+  return openToolRunner({ workingDir, homeDir, systemFile, trust: "all", ...options });
 }
 
 test("a task that another program has run since it was made is not run by the one that made it", async () => {
@@ -46,4 +46,23 @@ test("what hooks decide is in the journal, also where no recorder is given", asy
   await close();
   const { stdout } = await project.machine.cli(["log", "--decision", "block"]);
   expect(stdout).toContain("freeze: frozen");
+});
+
+test("the caller's abort takes a question back: nobody has decided, and the ability does not run", async () => {
+  const project = new AbilityProject({ abilities: [COUNTS] });
+  const ask = { signals: [{ kind: "guard", code: "ABILITY_REQUIRES_HUMAN", payload: { reason: "sure?" } }] };
+  project.machine.write({
+    [USER_FILE]: hooksOn("PreAbilityCall", [{ name: "asks", command: `echo '${JSON.stringify(ask)}'` }]),
+  });
+  const caller = new AbortController();
+  const approve = async () => {
+    caller.abort();
+    return new Promise<boolean>(() => {});
+  };
+  const { runner, close } = await open(project, { approve, signal: caller.signal });
+  await expect(runner.run("count", {})).rejects.toThrow("aborted");
+  await close();
+  expect(project.machine.has("ran")).toBe(false);
+  const { stdout } = await project.machine.cli(["log"]);
+  expect(stdout).toContain("cancelled while a person was asked");
 });

@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { ApprovalRequest } from "../../src/hooks/triggers/askPerson.ts";
 import { executeToolWithHooks } from "../../src/hooks/triggers/executeTool.ts";
 import { fireBeforeToolHook } from "../../src/hooks/triggers/tool.ts";
-import type { ApprovalRequest } from "../../src/hooks/triggers/toolApproval.ts";
 import { project, script, settings } from "./project.ts";
 
 const command = (path: string, timeout?: number) => ({ type: "command", command: path, ...(timeout && { timeout }) });

@@ -20,6 +20,7 @@ export {
   type HookNotification,
   MAX_AFTER_AGENT_RETRIES,
 } from "./agent.ts";
+export type { ApprovalAnswer, ApprovalRequest, Approve, ToolConfirmation } from "./askPerson.ts";
 export { executeToolWithHooks } from "./executeTool.ts";
 export type { TriggerOptions } from "./fireHooks.ts";
 export {
@@ -47,7 +48,6 @@ export {
   type ToolInput,
   type ToolResponse,
 } from "./tool.ts";
-export type { ApprovalAnswer, ApprovalRequest, Approve, ToolConfirmation } from "./toolApproval.ts";
 export type { ExecuteToolOptions } from "./toolPermission.ts";
 export type { ToolContent, ToolError, ToolPart, ToolResult, ToolStop } from "./toolResult.ts";
 export { type BeforeToolSelectionHookResult, fireBeforeToolSelectionHook, isToolAllowed } from "./toolSelection.ts";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { HookNotification } from "./agent.ts";
-import type { ApprovalRequest } from "./toolApproval.ts";
+import type { ApprovalRequest } from "./askPerson.ts";
 
 /** Maps detail names of confirmations, spelled like tool arguments, to the names that hooks use. */
 const NAMES: Readonly<Record<string, string>> = {

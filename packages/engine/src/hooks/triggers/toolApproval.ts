@@ -1,11 +1,9 @@
-import type { McpContext } from "../../events/toolSchemas.ts";
-import { isRecord } from "../answer/answer.ts";
 import { neutralise } from "../answer/hookText.ts";
 import { isLink } from "../plan/hookPlanner.ts";
-import type { Rewrite } from "../record/recorder.ts";
 import { orAborted } from "../run/orAborted.ts";
 import type { Fields } from "../run/rewrites.ts";
-import { fireNotificationHook, type HookNotification } from "./agent.ts";
+import type { HookNotification } from "./agent.ts";
+import { type ApprovalRequest, type Approve, askPerson, type ToolConfirmation } from "./askPerson.ts";
 import { errorText } from "./errorText.ts";
 import type { Fired } from "./fireHooks.ts";
 import { notificationDetails } from "./notificationDetails.ts";
@@ -13,45 +11,6 @@ import { protectedWrites, SELF_PROTECTION } from "./selfProtection.ts";
 import type { ToolCall } from "./toolPermission.ts";
 import { byHooks, failedResult, type ToolResult } from "./toolResult.ts";
 import { objectorsOf } from "./verdict.ts";
-
-/** What the tool itself wants confirmed: a diff, a command, a call of a server. */
-export interface ToolConfirmation {
-  readonly type: "edit" | "exec" | "mcp" | "info";
-  readonly title: string;
-  /** A hook's "allow" cannot replace it. */
-  readonly isRequired?: boolean;
-  /** False: an approval applies to this call only. */
-  readonly isGrantable?: boolean;
-  readonly [detail: string]: unknown;
-}
-
-/** Everything that a person is asked about one call, in one question. */
-export interface ApprovalRequest {
-  readonly toolName: string;
-  /** The input that will run, after every rewrite. */
-  readonly toolInput: Fields;
-  readonly toolCallId: string;
-  /** From the hooks that leave it to a person; empty if only the tool asks. */
-  readonly reasons: readonly string[];
-  /** The names of these hooks. */
-  readonly hooks: readonly string[];
-  readonly systemMessage?: string;
-  /** What hooks changed, the old value, and which hook. */
-  readonly rewrites: readonly Rewrite[];
-  readonly mcpContext?: McpContext;
-  readonly originalRequestName?: string;
-  readonly confirmation?: ToolConfirmation;
-}
-
-export interface ApprovalAnswer {
-  readonly approved: boolean;
-  readonly reason?: string;
-}
-
-export type Approve = (
-  request: ApprovalRequest,
-  signal: AbortSignal | undefined,
-) => boolean | ApprovalAnswer | Promise<boolean | ApprovalAnswer>;
 
 /** The hooks' answers to a call, and what will run. */
 interface Hearing {
@@ -93,13 +52,9 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
     ...own,
   };
   if (signal?.aborted) return undefined; // do not ask about a cancelled call
-  const { systemMessage } = await fireNotificationHook(config, notificationOf(request), call);
+  const question = { request, notification: notificationOf(request), approve: denyingOnError(options.approve), signal };
+  const { approved, reason, systemMessage } = await askPerson(config, question);
   if (systemMessage) messages.push(systemMessage);
-  const askedAt = performance.now();
-  const { approved, reason } = await askPerson(options.approve, request, signal);
-  const durationMs = performance.now() - askedAt;
-  const by = reason === CANCELLED ? "nobody" : "person";
-  await call.hooks?.recordApproval({ ...approval, approved, reason, by, durationMs });
   return approved ? undefined : notApproved(reason ?? (reasons.join("\n") || "No reason provided"), hooks);
 }
 
@@ -122,23 +77,15 @@ async function readConfirmation(
   }
 }
 
-const CANCELLED = "cancelled while a person was asked";
-
-/** Only an explicit yes counts; an approver that throws has denied. Reacts to an abort while the person decides. */
-async function askPerson(
-  approve: Approve,
-  request: ApprovalRequest,
-  signal: AbortSignal | undefined,
-): Promise<ApprovalAnswer> {
-  try {
-    const answer: unknown = await orAborted<unknown>(approve(request, signal), signal);
-    if (answer === true) return { approved: true };
-    if (!isRecord(answer)) return { approved: false };
-    const { approved, reason } = answer;
-    return { approved: approved === true, ...(typeof reason === "string" && reason ? { reason } : {}) };
-  } catch (error) {
-    return { approved: false, reason: signal?.aborted ? CANCELLED : errorText(error) };
-  }
+/** An approver that throws has denied. */
+function denyingOnError(approve: Approve): Approve {
+  return async (request, signal) => {
+    try {
+      return await approve(request, signal);
+    } catch (error) {
+      return { approved: false, reason: errorText(error) };
+    }
+  };
 }
 
 /** The question as Notification hooks see it. */

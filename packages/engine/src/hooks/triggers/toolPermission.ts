@@ -6,13 +6,14 @@ import { neutralise } from "../answer/hookText.ts";
 import type { Config } from "../config.ts";
 import { orAborted } from "../run/orAborted.ts";
 import type { Fields } from "../run/rewrites.ts";
+import type { Approve, ToolConfirmation } from "./askPerson.ts";
 import { errorText } from "./errorText.ts";
 import type { Fired } from "./fireHooks.ts";
 import type { Hooks } from "./hooksOf.ts";
 import type { ToolPaths } from "./runTool.ts";
 import { fireBeforeTool, type ToolHookOptions } from "./tool.ts";
 import { guardAbility } from "./toolAbility.ts";
-import { type Approve, seekApproval, type ToolConfirmation } from "./toolApproval.ts";
+import { seekApproval } from "./toolApproval.ts";
 import {
   blockedResult,
   byHooks,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { ApprovalRequest, ToolConfirmation } from "../../../src/hooks/triggers/askPerson.ts";
 import { executeToolWithHooks } from "../../../src/hooks/triggers/executeTool.ts";
-import type { ApprovalRequest, ToolConfirmation } from "../../../src/hooks/triggers/toolApproval.ts";
 import type { ExecuteToolOptions } from "../../../src/hooks/triggers/toolPermission.ts";
 import { action } from "../../support/system.ts";
 import { testAgent, userAgent } from "./agent.ts";

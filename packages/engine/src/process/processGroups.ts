@@ -35,12 +35,17 @@ export class ProcessGroups {
     group.killTimer = setTimeout(() => this.#killNow(pid, group), graceMs).unref();
   }
 
-  /** Call it when the leader has been reaped: from then on its pid is ours only while the group has members. */
-  leaderExited(pid: number): void {
+  /**
+   * Call it when the leader has been reaped: from then on its pid is ours only while the group has members. Returns whether it
+   * has any: orphaned children.
+   */
+  leaderExited(pid: number): boolean {
     const group = this.#groups.get(pid);
-    if (!group) return;
+    if (!group) return false;
     group.leaderExited = true;
-    if (!groupExists(pid)) this.delete(pid);
+    const hasMembers = groupExists(pid);
+    if (!hasMembers) this.delete(pid);
+    return hasMembers;
   }
 
   killAll(): void {

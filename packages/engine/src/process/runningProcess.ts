@@ -1,14 +1,10 @@
-import type { ChildProcess } from "node:child_process";
-import type { Readable } from "node:stream";
 import type { AbortSource } from "./abortSource.ts";
 import { afterWaiting } from "./afterWaiting.ts";
 import { Capture } from "./capture.ts";
 import { decodeStream } from "./decodeStream.ts";
 import type { Captured, ProcessEnding } from "./ending.ts";
 import { groupExists, type ProcessGroups } from "./processGroups.ts";
-
-/** A child whose output we read; its input is a pipe or a file. */
-export type Child = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable };
+import type { GroupLeader } from "./spawnGroup.ts";
 
 export interface Limits {
   readonly timeoutMs: number;
@@ -21,9 +17,7 @@ export interface Limits {
   readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
 }
 
-interface Start {
-  readonly child: Child;
-  readonly pid: number;
+interface Start extends Pick<GroupLeader, "child" | "pid"> {
   readonly groups: ProcessGroups;
   readonly limits: Limits;
   readonly resolve: (ending: ProcessEnding) => void;
@@ -46,8 +40,7 @@ export class RunningProcess {
   #settled = false;
 
   constructor(start: Start) {
-    const { child, pid, groups, limits } = start;
-    groups.add(pid);
+    const { child, limits } = start;
     this.#start = start;
     const { onOutput } = limits;
     if (onOutput) {

@@ -3,10 +3,11 @@ import { Deadlines } from "./deadlines.ts";
 import { OpenRequest, type RequestEnding, type RequestKeeper, type WorkerRequest } from "./openRequest.ts";
 import type { ProcessGroups } from "./processGroups.ts";
 import { isShortage, Patience } from "./shortage.ts";
-import { type WorkerLimits, WorkerProcess, type WorkerProgram } from "./workerProcess.ts";
+import type { SpawnRequest } from "./spawnGroup.ts";
+import { type WorkerLimits, WorkerProcess } from "./workerProcess.ts";
 
 export interface WarmWorkerParts {
-  readonly program: WorkerProgram;
+  readonly program: SpawnRequest;
   readonly groups: ProcessGroups;
   readonly getLimits: () => WorkerLimits & { readonly idleMs: number };
   /** Called at its start; the returned function says whether the program's files are still the same. */

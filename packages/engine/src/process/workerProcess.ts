@@ -1,23 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { Socket } from "node:net";
-import type { Readable, Writable } from "node:stream";
+import type { Writable } from "node:stream";
 import { afterWaiting } from "./afterWaiting.ts";
 import { Lines } from "./lines.ts";
 import { LogTail } from "./logTail.ts";
 import { OpenCancels } from "./openCancels.ts";
 import type { OpenRequest, RequestKeeper } from "./openRequest.ts";
-import { groupExists, type ProcessGroups } from "./processGroups.ts";
+import type { ProcessGroups } from "./processGroups.ts";
 import { randomRequestId } from "./requestIds.ts";
 import { DRAIN_MS } from "./runningProcess.ts";
 import { ScratchBuffer } from "./scratchBuffer.ts";
-import { explainStartFailure } from "./startFailure.ts";
+import { type GroupLeader, type SpawnRequest, spawnGroup } from "./spawnGroup.ts";
 import { readWorkerLine } from "./workerAnswer.ts";
-
-export interface WorkerProgram {
-  readonly argv: readonly [string, ...string[]];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-}
 
 export interface WorkerLimits {
   readonly killGraceMs: number;
@@ -31,7 +24,6 @@ interface Owner {
   readonly onGone: (process: WorkerProcess) => void;
 }
 
-type Child = ChildProcess & { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable };
 type Death = { readonly how: string; readonly exitCode?: number; readonly signal?: NodeJS.Signals };
 
 /** How long a worker has to exit after its input has ended. */
@@ -48,7 +40,7 @@ export class WorkerProcess implements RequestKeeper {
   /** Whether it has ever answered: if not, it is restarted with growing pauses. */
   hasAnswered = false;
   readonly ended: Promise<void>;
-  readonly #child: Child;
+  readonly #child: GroupLeader<Writable>["child"];
   readonly #pid: number;
   readonly #owner: Owner;
   readonly #log = new LogTail();
@@ -66,19 +58,13 @@ export class WorkerProcess implements RequestKeeper {
   #markEnded: () => void = () => {};
 
   /** Throws a readable reason if it cannot start. */
-  static async start(program: WorkerProgram, owner: Owner): Promise<WorkerProcess> {
-    const [file, ...args] = program.argv;
-    try {
-      const child = spawn(file, args, { cwd: program.cwd, env: program.env, detached: true, stdio: "pipe" });
-      const { pid } = child;
-      if (pid !== undefined) return new WorkerProcess(child, pid, owner);
-      throw await new Promise<Error>((resolve) => child.once("error", resolve));
-    } catch (error) {
-      throw explainStartFailure(error instanceof Error ? error : new Error(String(error)), file, program.cwd);
-    }
+  static async start(program: SpawnRequest, owner: Owner): Promise<WorkerProcess> {
+    const leader = spawnGroup(program, owner.groups, "pipe");
+    if (leader.kind === "failed") throw await leader.cause;
+    return new WorkerProcess(leader, owner);
   }
 
-  private constructor(child: Child, pid: number, owner: Owner) {
+  private constructor({ child, pid }: GroupLeader<Writable>, owner: Owner) {
     this.#child = child;
     this.#pid = pid;
     this.#owner = owner;
@@ -86,14 +72,12 @@ export class WorkerProcess implements RequestKeeper {
     this.ended = new Promise((resolve) => {
       this.#markEnded = resolve;
     });
-    owner.groups.add(pid);
     child.stdout.on("data", this.#read);
     child.stdout.on("end", () => this.#noMoreAnswers({ how: "closed its output" }));
     child.stderr.on("data", (chunk: Buffer) => this.#log.addChunk(chunk));
-    for (const stream of [child.stdout, child.stderr]) stream.on("end", this.#goneIfDrained).on("error", () => {});
+    for (const stream of [child.stdout, child.stderr]) stream.on("end", this.#goneIfDrained);
     child.stdin.on("error", () => this.#noMoreAnswers({ how: "closed its input" }));
     child.on("exit", this.#onExit);
-    child.on("error", () => {}); // a signal that could not be sent
     child.unref();
     for (const stream of child.stdio) if (stream instanceof Socket) stream.unref();
   }
@@ -208,8 +192,7 @@ export class WorkerProcess implements RequestKeeper {
   };
 
   readonly #onExit = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
-    this.#owner.groups.leaderExited(this.#pid);
-    if (groupExists(this.#pid)) this.#kill(); // orphaned children
+    if (this.#owner.groups.leaderExited(this.#pid)) this.#kill(); // orphaned children
     this.#death =
       exitCode === null
         ? { how: `was killed by ${signal}`, signal: signal ?? "SIGKILL" }

@@ -1,6 +1,6 @@
 import { sameStamps } from "../../config/values/fileContent.ts";
+import type { SpawnRequest } from "../../process/spawnGroup.ts";
 import { WarmWorker } from "../../process/warmWorker.ts";
-import type { WorkerProgram } from "../../process/workerProcess.ts";
 import type { HookRegistryEntry } from "../plan/hookRegistry.ts";
 import { StartedFiles } from "../run/startedFiles.ts";
 import { argvOf, commandTarget, environmentFacts, NO_COMMAND } from "./commandTarget.ts";
@@ -62,7 +62,7 @@ class Workers {
     return kept;
   }
 
-  #keep({ config }: HookRegistryEntry, program: WorkerProgram): KeptWorker {
+  #keep({ config }: HookRegistryEntry, program: SpawnRequest): KeptWorker {
     const { groups, slots, getOptions, stampsOf } = this.#services;
     const watchFiles = () => {
       const then = stampsOf(config);

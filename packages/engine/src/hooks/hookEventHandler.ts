@@ -18,7 +18,7 @@ import { EventValue } from "./run/eventValue.ts";
 import type { HookCall, HookRunner } from "./run/hookRunner.ts";
 import { IsoClock } from "./run/isoClock.ts";
 import { type Execution, ends } from "./run/linkExecution.ts";
-import { executeLinks, settleRewrites, withoutRewrites } from "./run/planExecution.ts";
+import { executeLinks } from "./run/planExecution.ts";
 import { runAgainOn } from "./run/realPathPass.ts";
 import type { RealPaths } from "./run/realPaths.ts";
 import type { Fields } from "./run/rewrites.ts";
@@ -164,13 +164,7 @@ export class HookEventHandler {
       if (call instanceof Promise) return call;
       journal = call.journal;
       const { runner } = this.#parts;
-      // The usual plan is one hook; another promise or clock read would add a tenth to its cost.
-      const begun = plan.only && runner.begin(plan.only, call, startedAt);
-      const only = begun && [runner.conclude(begun, await begun.ending)];
-      const settled =
-        only === undefined
-          ? await executeLinks(plan, call, runner)
-          : (withoutRewrites(only, call) ?? (await settleRewrites(plan.links, only, call, runner)));
+      const settled = await executeLinks(plan, call, runner, startedAt);
       const paths = options?.realPaths ? this.#realPaths(plan, call, settled) : undefined;
       const execution = paths?.others.length ? await this.#askAboutPaths(plan, call, settled, paths.others) : settled;
       const watched =
@@ -178,7 +172,7 @@ export class HookEventHandler {
           ? NONE
           : await this.#observe(plan.observers, call, execution.value, options?.waitForAll === true);
       const durationMs =
-        only && watched === NONE ? (execution.results[0]?.duration ?? 0) : performance.now() - startedAt;
+        plan.only && watched === NONE ? (execution.results[0]?.duration ?? 0) : performance.now() - startedAt;
       const merged = this.#merge(plan, { event, call, execution, watched, durationMs });
       const result = paths ? { ...merged, realPaths: paths.files } : merged;
       const kept = journal?.conclude(withNotes(execution, call), result);
@@ -295,7 +289,7 @@ export class HookEventHandler {
       value: new EventValue(fields),
       repaired,
       subjectPath,
-      contexts: [],
+      contexts: NONE,
       pass: "first",
       signal,
       journal: this.#journal(plan),

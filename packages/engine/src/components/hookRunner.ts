@@ -74,6 +74,6 @@ function callOf(eventName: string, input: Fields, catalog: Pipeline["catalog"]):
     contexts: [],
     pass: "first",
     signal: undefined,
-    journal: undefined,
+    observer: undefined,
   };
 }

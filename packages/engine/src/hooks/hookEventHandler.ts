@@ -162,7 +162,7 @@ export class HookEventHandler {
     try {
       const call = this.#open(plan, event, options?.signal);
       if (call instanceof Promise) return call;
-      journal = call.journal;
+      journal = call.observer;
       const { runner } = this.#parts;
       const settled = await executeLinks(plan, call, runner, startedAt);
       const paths = options?.realPaths ? this.#realPaths(plan, call, settled) : undefined;
@@ -212,7 +212,7 @@ export class HookEventHandler {
     plan: HookExecutionPlan,
     event: FiredEvent,
     signal: AbortSignal | undefined,
-  ): HookCall | Promise<AggregatedHookResult> {
+  ): RecordedCall | Promise<AggregatedHookResult> {
     if (plan.hooks.length === 0 && !this.#parts.recorder) return EMPTY;
     const { row, subject, input } = event;
     const { eventName } = plan;
@@ -231,7 +231,7 @@ export class HookEventHandler {
       data = { ...data, ...parsed.data }; // the schema's defaults, and fields unknown to the schema
     }
     const call = this.#call(plan, row, { data, repaired: plain.repaired }, signal);
-    call.journal?.announce(plan, subject, call.value.fields);
+    call.observer?.announce(plan, subject, call.value.fields);
     return call;
   }
 
@@ -269,7 +269,7 @@ export class HookEventHandler {
     row: Row,
     { data, repaired }: { readonly data: Fields; readonly repaired: readonly string[] },
     signal: AbortSignal | undefined,
-  ): HookCall {
+  ): RecordedCall {
     const { config } = this.#parts;
     const { eventName } = plan;
     const { spec, subjectPath } = row;
@@ -292,7 +292,7 @@ export class HookEventHandler {
       contexts: NONE,
       pass: "first",
       signal,
-      journal: this.#journal(plan),
+      observer: this.#journal(plan),
     };
   }
 
@@ -331,6 +331,10 @@ interface FiredEvent {
   readonly subject: string | undefined;
   /** A function is called only once a hook will see its result. */
   readonly input: Fields | (() => Fields);
+}
+
+interface RecordedCall extends HookCall {
+  readonly observer: EventJournal | undefined;
 }
 
 /** The results of an event before they are merged. */

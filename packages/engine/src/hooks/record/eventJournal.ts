@@ -5,6 +5,7 @@ import { type HookExecutionPlan, isLink, type PlannedHook } from "../plan/hookPl
 import type { EventValue, View } from "../run/eventValue.ts";
 import type { Execution } from "../run/linkExecution.ts";
 import type { Fields } from "../run/rewrites.ts";
+import type { RunObserver } from "../run/runObserver.ts";
 import type { EventTelemetry } from "../telemetry/eventTelemetry.ts";
 import { debug } from "./debugLine.ts";
 import type { HookRecord, Pass, Recorder } from "./recorder.ts";
@@ -17,7 +18,7 @@ interface Conclusion extends Pick<Execution, "notRun" | "notes"> {
 }
 
 /** The steps of one event, as records. Created only if there is a recorder. */
-export class EventJournal {
+export class EventJournal implements RunObserver {
   readonly #recorder: Recorder | undefined;
   readonly #telemetry: EventTelemetry | undefined;
   readonly #eventName: string;
@@ -44,7 +45,6 @@ export class EventJournal {
     return this.#runs;
   }
 
-  /** Calls the hook in the context of its trace. */
   around<Result>(runId: number, run: () => Result): Result {
     return this.#telemetry ? this.#telemetry.around(runId, run) : run();
   }

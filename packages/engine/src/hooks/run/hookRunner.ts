@@ -11,13 +11,13 @@ import type { HookHandler, HookRun, Services, StartedKind } from "../handlers/ha
 import { HookExecutionResult } from "../hookExecutionResult.ts";
 import type { PlannedHook } from "../plan/hookPlanner.ts";
 import type { HookRegistryEntry } from "../plan/hookRegistry.ts";
-import type { EventJournal } from "../record/eventJournal.ts";
 import type { Pass } from "../record/recorder.ts";
 import type { EventValue, View } from "./eventValue.ts";
 import { hearEnding } from "./hearEnding.ts";
 import { orAborted } from "./orAborted.ts";
 import { RecentPaths } from "./recentPaths.ts";
 import { withRetries } from "./retries.ts";
+import type { RunObserver } from "./runObserver.ts";
 import { StartedFiles } from "./startedFiles.ts";
 
 /** The event that a hook runs for, in the state that it should see. */
@@ -31,7 +31,7 @@ export interface HookCall {
   readonly contexts: readonly string[];
   readonly pass: Pass;
   readonly signal: AbortSignal | undefined;
-  readonly journal: EventJournal | undefined;
+  readonly observer: RunObserver | undefined;
 }
 
 /** One run of one hook, in progress; its kind sees the `HookRun` part. */
@@ -89,7 +89,7 @@ export class HookRunner {
       startedAt,
       waitedMs: 0,
       timeoutMs: hook.config.timeoutMs,
-      runId: call.journal?.started(planned, call.pass) ?? 0,
+      runId: call.observer?.started(planned, call.pass) ?? 0,
       admitted: NEVER,
       files: undefined,
       withheld: hook.withheld,
@@ -150,7 +150,7 @@ export class HookRunner {
     const output = withheld === undefined ? heard.output : undefined;
     const facts = { hook, eventName, pass, success, ending, failure, answer, output, notes, duration };
     const result = new HookExecutionResult(facts);
-    call.journal?.ended(run.runId, result, run.value, run.view);
+    call.observer?.ended(run.runId, result, run.value, run.view);
     return result;
   }
 
@@ -208,10 +208,10 @@ export class HookRunner {
   }
 
   #run(run: Run): Promise<Ending> | Ending {
-    const { journal } = run.call;
+    const { observer } = run.call;
     try {
       run.admitted = this.#gate.admittedStamps(run.hook.config);
-      return journal ? journal.around(run.runId, () => this.#attempt(run)) : this.#attempt(run);
+      return observer ? observer.around(run.runId, () => this.#attempt(run)) : this.#attempt(run);
     } catch (error) {
       return { kind: "threw", error };
     }

@@ -51,7 +51,7 @@ export class LinkExecution {
   }
 
   /** All hooks saw the original. If two change the same field, the earlier one wins, and the other runs again on the current value. */
-  async applyRewrites(results: readonly HookExecutionResult[]): Promise<void> {
+  async settle(results: readonly HookExecutionResult[]): Promise<void> {
     const original = this.#value;
     for (const result of results) this.#take(result, original);
     if (results.some(ends)) return;

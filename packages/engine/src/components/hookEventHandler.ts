@@ -1,6 +1,6 @@
 import { EVENTS } from "../events/catalog.ts";
 import type { Config } from "../hooks/config.ts";
-import type { EventMethods, FireOptions } from "../hooks/hookEventHandler.ts";
+import type { EventMethods, FireOptions } from "../hooks/eventMethods.ts";
 import type { AggregatedHookResult } from "../hooks/merge/hookAggregator.ts";
 import type { HookPlanner } from "../hooks/plan/hookPlanner.ts";
 import type { Fields } from "../hooks/run/rewrites.ts";

@@ -25,9 +25,9 @@ export {
   type HookOutput,
 } from "../hooks/answer/hookOutput.ts";
 export { type Config, type HookDefinition, type HookDefinitions, SettingsConfig } from "../hooks/config.ts";
+export type { EventMethods, FireOptions } from "../hooks/eventMethods.ts";
 export type { HookHandler, HookRun, Services, StartedKind } from "../hooks/handlers/handler.ts";
 export type { HookConfig } from "../hooks/hookConfig.ts";
-export type { EventMethods, FireOptions } from "../hooks/hookEventHandler.ts";
 export { collectHookSignals, type HookRunResult } from "../hooks/hookRunResult.ts";
 export { HookSystem, HookSystemNotInitializedError } from "../hooks/hookSystem.ts";
 export type { SwitchedOff } from "../hooks/hookSystemOptions.ts";

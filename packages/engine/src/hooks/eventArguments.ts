@@ -1,7 +1,7 @@
 import { HooklineError } from "../errors.ts";
 import type { EventSpec, PositionalSpec } from "../events/eventSpec.ts";
 import { isRecord } from "./answer/answer.ts";
-import type { FireOptions } from "./hookEventHandler.ts";
+import type { FireOptions } from "./eventMethods.ts";
 import { defaultHookTranslator as translator } from "./hookTranslator.ts";
 import type { Fields } from "./run/rewrites.ts";
 import type { GenerateContentParameters, GenerateContentResponse } from "./sdkTypes.ts";

@@ -1,11 +1,9 @@
-import type { z } from "zod";
-import type { EVENTS, HookEventName } from "../events/catalog.ts";
-import type { EventCatalog, EventSpec, PositionalSpec } from "../events/eventSpec.ts";
+import type { EventCatalog, EventSpec } from "../events/eventSpec.ts";
 import { plainFields, presentable } from "../events/plainJson.ts";
 import { type QuickCheck, quickCheck } from "../events/quickCheck.ts";
 import { isRecord } from "./answer/answer.ts";
-import type { OutputOf } from "./answer/hookOutput.ts";
 import { argumentReader } from "./eventArguments.ts";
+import type { FireOptions } from "./eventMethods.ts";
 import { describeIssues, failedEvent, internalFailure, invalidInput, refusedEvent } from "./failedEvent.ts";
 import type { HookExecutionResult } from "./hookExecutionResult.ts";
 import { type AggregatedHookResult, EMPTY_RESULT, type HookAggregator } from "./merge/hookAggregator.ts";
@@ -23,62 +21,8 @@ import { runAgainOn } from "./run/realPathPass.ts";
 import type { RealPaths } from "./run/realPaths.ts";
 import type { Fields } from "./run/rewrites.ts";
 import { standInNotes } from "./run/standIn.ts";
-import type { GenerateContentResponse } from "./sdkTypes.ts";
 import type { SessionFacts } from "./sessionFacts.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
-import type { RequestWithTools } from "./translator/toolList.ts";
-
-export interface FireOptions {
-  readonly signal?: AbortSignal;
-  /** Other names of the subject, such as an ability's operation keys. */
-  readonly aliases?: readonly string[];
-  /** Also wait for hooks that do not block, and return their results. */
-  readonly waitForAll?: boolean;
-  /** If a path in a tool's arguments leads elsewhere, e.g. through a link, also ask guards about that file. Triggers set this. */
-  readonly realPaths?: boolean;
-}
-
-type Input<Name extends HookEventName> = z.input<(typeof EVENTS)[Name]["input"]>;
-type Fired<Name extends HookEventName> = Promise<AggregatedHookResult<OutputOf<(typeof EVENTS)[Name]["output"]>>>;
-
-/** The type of a positional value, by its form; for text, the type in the event's schema. */
-interface FormTypes<Text> {
-  readonly text: Text;
-  /** Case-insensitive: `Exit` is `exit`. */
-  readonly word: Text | Capitalize<Text & string>;
-  readonly object: Fields;
-  readonly flag: boolean;
-  readonly sdkRequest: RequestWithTools;
-  readonly sdkResponse: GenerateContentResponse;
-}
-
-type Values<Name extends HookEventName, Specs = (typeof EVENTS)[Name]["positional"]> = Specs extends readonly [
-  infer Spec extends PositionalSpec,
-  ...infer Others,
-]
-  ? [
-      ...(Spec extends { readonly optional: true }
-        ? [value?: FormTypes<unknown>[Spec["form"]] | null]
-        : [value: FormTypes<Input<Name>[Spec["field"] & keyof Input<Name>]>[Spec["form"]]]),
-      ...Values<Name, Others>,
-    ]
-  : [];
-
-interface FireEvent<Name extends HookEventName> {
-  /** A function as input is called only if a hook will see the event. */
-  (input: Input<Name> | (() => Input<Name>), options?: FireOptions): Fired<Name>;
-  /** The values that the catalog row lists, in its order. */
-  (...values: Listed<Name>): Fired<Name>;
-}
-
-type Listed<Name extends HookEventName> = (typeof EVENTS)[Name]["positional"] extends readonly []
-  ? [never]
-  : [...Values<Name>, options?: FireOptions];
-
-/** One typed method per row of the catalog; it throws on a call that fits neither form. */
-export type EventMethods = {
-  readonly [Name in HookEventName as `fire${Name}Event`]: FireEvent<Name>;
-};
 
 interface Parts {
   readonly config: SessionFacts;

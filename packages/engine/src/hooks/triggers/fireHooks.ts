@@ -1,8 +1,9 @@
 import { codeOf } from "../../errors.ts";
 import { EVENTS, type HookEventName } from "../../events/catalog.ts";
 import { createHookOutput, type OutputOf } from "../answer/hookOutput.ts";
+import type { EventMethods } from "../eventMethods.ts";
 import { refusedEvent } from "../failedEvent.ts";
-import type { EventMethods, HookEventHandler } from "../hookEventHandler.ts";
+import type { HookEventHandler } from "../hookEventHandler.ts";
 import type { AggregatedHookResult, HookError } from "../merge/hookAggregator.ts";
 import { orAborted } from "../run/orAborted.ts";
 import { errorText } from "./errorText.ts";

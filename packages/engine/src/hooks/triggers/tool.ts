@@ -1,7 +1,7 @@
 import type { McpContext } from "../../events/toolSchemas.ts";
 import type { AfterToolHookOutput, BeforeToolHookOutput } from "../answer/hookOutput.ts";
 import type { Config } from "../config.ts";
-import type { FireOptions } from "../hookEventHandler.ts";
+import type { FireOptions } from "../eventMethods.ts";
 import type { Fields } from "../run/rewrites.ts";
 import { type Fired, fireHooks, type TriggerOptions } from "./fireHooks.ts";
 import { type Hooks, hooksOf } from "./hooksOf.ts";

@@ -65,7 +65,6 @@ export async function openAgent(io: Io, options: AgentOptions): Promise<OpenAgen
       unreadSettings,
       starts: DECLARATION_KINDS,
       watch: options.watches,
-      protects: io.stateDir === undefined ? [] : [io.stateDir],
       recorders: [...(recorder ? [recorder] : []), hookLog],
       onNotice: (text) => observe({ type: "notice", text }),
     },

@@ -18,8 +18,6 @@ export interface HooksOptions {
   readonly recorder?: Recorder | undefined;
   /** Reads settings again when they change. */
   readonly watch?: boolean;
-  /** Further files and folders that tools may write only with approval. */
-  readonly protects?: readonly string[];
 }
 
 export interface OpenHooks {
@@ -31,12 +29,13 @@ export interface OpenHooks {
 
 /** The hook system of a working directory, started. */
 export async function openHooks(io: HooksIo, options: HooksOptions): Promise<OpenHooks> {
-  const { trust, unreadSettings, recorder, starts = [], watch = false, protects = [] } = options;
+  const { trust, unreadSettings, recorder, starts = [], watch = false } = options;
   const config = new SessionConfig({
     ...settingsOptions(io),
     starts,
     watch,
-    protects,
+    // Tools may write there only with approval.
+    protects: io.stateDir === undefined ? [] : [io.stateDir],
     hookState: () => hookStateFolder(placeOf(io, loaded)),
     ...(trust === undefined ? {} : { trust }),
     ...(unreadSettings === undefined ? {} : { unreadSettings }),

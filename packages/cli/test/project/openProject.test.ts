@@ -54,3 +54,14 @@ describe("a start that fails ends the journal's thread, if it fails", () => {
     expect(listeners()).toBe(before);
   });
 });
+
+test("a write into a moved state folder needs approval, whatever opened the project", async () => {
+  const machine = new Machine({ "project/.hookline/settings.json": SETTINGS });
+  const stateDir = `${machine.dir}/moved`;
+  const { project: cwd, home: homeDir, systemFile } = machine;
+  const io = { cwd, homeDir, systemFile, stateDir, env: machine.env() };
+  const project = await openProject(io, { trust: "all", unreadSettings: undefined, onNotice: () => {} });
+  expect(project.system.whyProtected(`${stateDir}/projects/tasks.db`)).toContain("belongs to the program");
+  expect(project.system.whyProtected(`${machine.dir}/elsewhere/tasks.db`)).toBeUndefined();
+  await project.close();
+});

@@ -118,7 +118,7 @@ function recorded(...parts) {
 function sameTimes(text) {
   let steps = 0;
   return text
-    .replace(/^.*The journal is slow:[\s\S]*?effect\..*\n/gm, "")
+    .replace(/^.*The journal is slow:[\s\S]*?recorded\..*\n/gm, "")
     .replace(/ *\d+\.\d\d s\b/g, () => `${(steps++ * 0.04).toFixed(2)} s`.padStart(8))
     .replace(/\d+(\.\d+)? ms\b|\d+\.\d s\b/g, "8 ms")
     .replace(/\d+(\.\d+)?ms\b/g, "0.2ms");

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { lstatSync, renameSync, writeFileSync } from "node:fs";
+import { lstatSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeUserFolder, readOwnFile, underLock } from "@hookline/journal/program";
+import { draftOf, linkDraft, makeUserFolder, readOwnFile, removeLeftBehind } from "@hookline/journal/program";
 
 const KEY_BYTES = 32;
 
@@ -23,7 +23,8 @@ export function isSignature(given: string, expected: string): boolean {
 /** The user's key in `~/.hookline/key`, created on first use. */
 function userKey(homeDir: string): Buffer {
   const path = join(makeUserFolder(homeDir), "key");
-  if (!isThere(path)) underLock(path, () => isThere(path) || make(path));
+  if (!isThere(path)) make(path);
+  removeLeftBehind(path); // also a draft that another process has just linked: it counts as a second hard link
   const key = Buffer.from(readOwnFile(path, 2 * KEY_BYTES), "hex");
   if (key.length !== KEY_BYTES) throw new Error(`${path} does not contain a key; move it away, and approve again`);
   return key;
@@ -33,9 +34,19 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Atomic: the file is complete as soon as it has its name. */
+/** Complete as soon as it has its name, where the file system has hard links. If another process is faster, its key stays. */
 function make(path: string): void {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, randomBytes(KEY_BYTES).toString("hex"), { mode: 0o600, flag: "wx" });
-  renameSync(draft, path);
+  const draft = draftOf(path);
+  try {
+    write(draft);
+    if (!linkDraft(draft, path)) write(path);
+  } catch (error) {
+    if (!isThere(path)) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function write(file: string): void {
+  writeFileSync(file, randomBytes(KEY_BYTES).toString("hex"), { mode: 0o600, flag: "wx" });
 }

@@ -1,6 +1,7 @@
 import { existsSync, lutimesSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { draftOf } from "../../../journal/src/state/draft.ts";
 import { notices, Patient } from "./patient.ts";
 
 async function recorded(count: number): Promise<Patient> {
@@ -31,6 +32,21 @@ describe("a lock that was left behind is told, whatever kind of file it is, and 
     expect([code, said.repairs]).toEqual([0, [{ isDone: true, what: "journal.db.lock was removed" }]]);
     expect(readdirSync(patient.inState("")).filter((name) => name.includes("lock"))).toEqual([]);
   });
+});
+
+test("an unfinished database that a killed program left behind is told, and removed by --fix", async () => {
+  const patient = await recorded(2);
+  const draft = draftOf(patient.journal);
+  writeFileSync(draft, "half");
+  expect((await patient.doctor()).troubles).toEqual([]); // a program may be at work on it
+  const then = new Date(Date.now() - 120_000);
+  lutimesSync(draft, then, then);
+  expect((await patient.doctor()).troubles).toEqual([
+    "stores warning A killed program left its unfinished database behind.",
+  ]);
+  const { code, said } = await patient.doctor("--fix");
+  expect([code, said.repairs]).toEqual([0, [{ isDone: true, what: `${basename(draft)} was removed` }]]);
+  expect(existsSync(draft)).toBe(false);
 });
 
 describe("a journal of another form is damaged, and --fix does what everybody promises:", () => {

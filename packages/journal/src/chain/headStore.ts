@@ -3,12 +3,13 @@ import { realpathSync } from "node:fs";
 import SqlDatabase, { type Database, type Statement } from "libsql";
 import { createHeads, HEADS_SCHEMA, headsPath } from "../records/headSchema.ts";
 import { isBusy, keysError, wrongForm } from "../records/journalError.ts";
-import { makeUserFolder, refuseStrangeFile } from "../state/ownFolder.ts";
+import { makeUserFolder } from "../state/ownFolder.ts";
 import { bytesIn, numberIn, textIn } from "../store/columns.ts";
+import { createStore } from "../store/createStore.ts";
 import { inTransaction } from "../store/inTransaction.ts";
 import { journalMode } from "../store/journalMode.ts";
 import { formFault, versionOf } from "../store/schemaFault.ts";
-import { filesOf, openOnce } from "../store/storeFile.ts";
+import { refuseStrangeStore } from "../store/storeFile.ts";
 import type { Chain, Link } from "./chain.ts";
 
 /** For opening only; `advance` retries on its own. */
@@ -34,8 +35,9 @@ export class HeadStore {
     this.#path = headsPath(homeDir);
     this.#db = this.#naming(() => {
       makeUserFolder(homeDir);
-      for (const file of filesOf(this.#path)) refuseStrangeFile(file);
-      return openOnce(this.#path, () => prepared(new SqlDatabase(this.#path), this.#path));
+      refuseStrangeStore(this.#path);
+      createStore(this.#path, { connect, schema: HEADS_SCHEMA });
+      return prepared(connect(this.#path), this.#path);
     });
   }
 
@@ -97,16 +99,18 @@ export class HeadStore {
   }
 }
 
+const connect = (file: string) => new SqlDatabase(file);
+
 function prepared(db: Database, path: string): Database {
   try {
     db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
     db.exec("PRAGMA trusted_schema = OFF");
-    db.exec(journalMode(path));
-    // After a power loss the newest heads may be missing; the journal is then ahead of its head, which is harmless.
-    db.exec("PRAGMA synchronous = NORMAL");
     const fault = formFault(db, [HEADS_SCHEMA]);
     if (fault !== undefined) throw wrongForm(fault);
     if (versionOf(db) === 0) inTransaction(db, () => versionOf(db) === 0 && createHeads(db));
+    db.exec(journalMode(path));
+    // After a power loss the newest heads may be missing; the journal is then ahead of its head, which is harmless.
+    db.exec("PRAGMA synchronous = NORMAL");
     db.exec("PRAGMA busy_timeout = 0");
     return db;
   } catch (error) {

@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import type { Database } from "libsql";
 import { JOURNAL, wrongForm } from "../records/journalError.ts";
 import { createJournal, JOURNAL_FORMS, JOURNAL_VERSION } from "../records/journalSchema.ts";
-import { fileFault } from "../state/ownFolder.ts";
+import { linkedFileFault } from "../state/draft.ts";
 import { formFault, versionOf } from "../store/schemaFault.ts";
 import { filesOf } from "../store/storeFile.ts";
 import { copyReadable } from "./copyReadable.ts";
@@ -12,8 +12,7 @@ const PATIENCE_MS = 2_000;
 /** Another process is about to fill an empty file. Opening a pipe would block forever. */
 export function isThere(path: string): boolean {
   for (const file of filesOf(path)) {
-    const stats = lstatSync(file, { throwIfNoEntry: false });
-    const fault = stats && fileFault(stats);
+    const fault = linkedFileFault(file);
     if (fault !== undefined) throw JOURNAL.unusable(file, fault, { next: "Move it away." });
   }
   return sizeOf(path) > 0;

@@ -34,17 +34,10 @@ export function makeOwnFolder(path: string): string {
   return path;
 }
 
-/** Throws if the path exists and is not a regular file of this user: a link, a pipe, a hard link to another file. */
-export function refuseStrangeFile(path: string): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return;
-  const reason = fileFault(stats);
-  if (reason !== undefined) throw new UnusablePath(path, reason, "Move it away.");
-}
-
-export function fileFault(stats: Stats): string | undefined {
+/** Why a file is not a regular one of this user; `names` is how many hard links it may have. */
+export function fileFault(stats: Stats, names = 1): string | undefined {
   if (!stats.isFile()) return "this is not a regular file";
-  if (stats.nlink > 1) return "this file has another hard link elsewhere";
+  if (stats.nlink > names) return "this file has another hard link elsewhere";
   return isForeign(stats) ? "this file belongs to another user" : undefined;
 }
 

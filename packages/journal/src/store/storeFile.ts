@@ -1,11 +1,10 @@
-import { closeSync, constants, lstatSync, openSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { HooklineError } from "@hookline/engine";
-import { underLock } from "../state/makingLock.ts";
-import { refuseStrangeFile, UnusablePath } from "../state/ownFolder.ts";
+import { linkedFileFault } from "../state/draft.ts";
+import { UnusablePath } from "../state/ownFolder.ts";
 import { makeStateFolder } from "../state/stateFolder.ts";
 import { type StatePlace, statePath } from "../state/statePlace.ts";
-import { isMade } from "./isMade.ts";
 
 /** A database in the state folder of a project. */
 export interface StoreSpec {
@@ -28,7 +27,7 @@ export function makeStoreFile(place: StatePlace, spec: StoreSpec): string {
   try {
     makeStateFolder(place);
     const path = storePath(place, spec);
-    for (const file of filesOf(path)) refuseStrangeFile(file);
+    refuseStrangeStore(path);
     return path;
   } catch (error) {
     if (!(error instanceof UnusablePath)) throw error;
@@ -41,16 +40,10 @@ export function filesOf(path: string): readonly string[] {
   return ["", "-wal", "-shm"].map((end) => `${path}${end}`);
 }
 
-/**
- * Locks until the store is created: many processes opening an empty file at once sometimes damaged it. Later processes
- * find it complete.
- */
-export function openOnce<Opened>(path: string, open: () => Opened): Opened {
-  if (isMade(path)) return open();
-  return underLock(path, () => {
-    // Create the file before SQLite does: SQLite would make it world-readable, and copies its mode to the files beside
-    // it.
-    closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600));
-    return open();
-  });
+/** Throws if a file of the store exists and is not a regular file of this user: a link, a pipe, a hard link elsewhere. */
+export function refuseStrangeStore(path: string): void {
+  for (const file of filesOf(path)) {
+    const reason = linkedFileFault(file);
+    if (reason !== undefined) throw new UnusablePath(file, reason, "Move it away.");
+  }
 }

@@ -1,6 +1,6 @@
-import { closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, constants, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { basename } from "node:path";
-import { filesOf, underLock } from "@hookline/journal/program";
+import { filesOf } from "@hookline/journal/program";
 import type { Salvaged } from "./salvage.ts";
 
 export interface Replaced extends Salvaged {
@@ -21,8 +21,7 @@ export async function replaceStore(
     closeSync(openSync(draft, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600));
     const salvaged = await salvage(path, draft);
     flush(draft);
-    // The slow part is done, so this holds the creation lock only briefly.
-    underLock(path, () => exchange(path, draft, { aside, isEmpty: salvaged.records === 0 }));
+    exchange(path, draft, { aside, isEmpty: salvaged.records === 0 });
     return { ...salvaged, aside: basename(aside) };
   } finally {
     for (const file of [draft, `${draft}-journal`]) rmSync(file, { force: true });
@@ -53,10 +52,23 @@ interface Exchange {
   readonly isEmpty: boolean;
 }
 
-/** Move the database first: without it, a process needs the lock to open the files beside it. */
+/**
+ * Moves the database last: without it, another process would create a new one, beside the WAL file of the damaged one.
+ * The draft then replaces it in one step, so that there is no moment without a database.
+ */
 function exchange(path: string, draft: string, { aside, isEmpty }: Exchange): void {
   for (const [index, file] of filesOf(path).entries()) {
-    if (existsSync(file)) renameSync(file, filesOf(aside)[index] ?? aside);
+    if (index > 0 && existsSync(file)) renameSync(file, filesOf(aside)[index] ?? aside);
   }
-  if (!isEmpty) renameSync(draft, path);
+  if (isEmpty) {
+    renameSync(path, aside);
+    return;
+  }
+  try {
+    linkSync(path, aside);
+  } catch (error) {
+    if (existsSync(aside)) throw error;
+    renameSync(path, aside); // a file system without hard links
+  }
+  renameSync(draft, path);
 }

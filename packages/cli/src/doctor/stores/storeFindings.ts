@@ -1,6 +1,6 @@
-import { accessSync, constants, lstatSync, type Stats } from "node:fs";
+import { accessSync, constants, lstatSync, rmSync, type Stats } from "node:fs";
 import { basename } from "node:path";
-import { fileFault, filesOf, isLeftBehind, lockOf, removeLock } from "@hookline/journal/program";
+import { filesOf, leftBehind, linkedFileFault } from "@hookline/journal/program";
 import { error, type Finding, messageOf, ok, warning } from "../finding.ts";
 import { ownersOnly } from "../repair/ownersOnly.ts";
 import { probeStore } from "./probeStore.ts";
@@ -17,13 +17,13 @@ export async function storeFindings(store: Store, now: number): Promise<StoreSta
   try {
     const strange = strangeFile(store);
     if (strange) return { kind: "unusable", findings: [strange] };
-    const lock = leftLock(path, now);
+    const left = filesLeft(path, now);
     if (filesOf(path).every((file) => sizeOf(file) === 0)) {
-      return { kind: "absent", findings: [ok("empty", path), ...lock] };
+      return { kind: "absent", findings: [ok("empty", path), ...left] };
     }
     const { kind, findings } = await probeStore(store, { mayWrite: mayWrite(store) });
     // Repairs run in this order, because a store that is moved aside keeps its permissions.
-    return { kind, findings: [...lock, ...openToOthers(path), ...findings] };
+    return { kind, findings: [...left, ...openToOthers(path), ...findings] };
   } catch (cause) {
     const what = `${name} cannot be examined: ${messageOf(cause)}`;
     const next = "Take ownership of the file and its folder, or move them away.";
@@ -39,8 +39,7 @@ function strangeFile(store: Store): Finding | undefined {
     return error({ what, file: folder, next: "Remove the link." });
   }
   for (const file of filesOf(store.path)) {
-    const stats = statsOf(file);
-    const fault = stats && fileFault(stats);
+    const fault = linkedFileFault(file);
     if (fault !== undefined)
       return error({ what: `${store.name} is not used: ${fault}.`, file, next: "Move it away." });
   }
@@ -66,19 +65,16 @@ function openToOthers(path: string): readonly Finding[] {
   return [warning({ what, file, next: "Run `hookline doctor --fix`, or `chmod 600` it.", fix })];
 }
 
-/**
- * A process that creates a store holds a lock folder beside it. A killed process leaves it behind, and the next one
- * waits for it.
- */
-function leftLock(path: string, now: number): readonly Finding[] {
-  const lock = lockOf(path);
-  if (!isLeftBehind(lock, now)) return [];
-  const fix = async () => {
-    removeLock(lock);
-    return `${basename(lock)} was removed`;
-  };
-  const what = "A killed program left its lock behind.";
-  return [warning({ what, file: lock, next: "Run `hookline doctor --fix`, or remove it.", fix })];
+/** Usually the next program that opens the store removes them. */
+function filesLeft(path: string, now: number): readonly Finding[] {
+  return leftBehind(path, now).map((file) => {
+    const fix = async () => {
+      rmSync(file, { recursive: true, force: true });
+      return `${basename(file)} was removed`;
+    };
+    const what = `A killed program left its ${file.endsWith(".lock") ? "lock" : "unfinished database"} behind.`;
+    return warning({ what, file, next: "Run `hookline doctor --fix`, or remove it.", fix });
+  });
 }
 
 function sizeOf(file: string): number {

@@ -9,7 +9,6 @@ export { LOG_DECISIONS } from "./queries/logFilter.ts";
 export { logItems } from "./queries/logItems.ts";
 export { lastId, newestIds } from "./queries/logQuery.ts";
 export { UNREADABLE } from "./queries/recordRow.ts";
-export { copyReadable } from "./reader/copyReadable.ts";
 export { effectiveOutcome } from "./records/effectiveOutcome.ts";
 export { createHeads, HEADS_SCHEMA, headsPath } from "./records/headSchema.ts";
 export { isBusy, isDamaged, JOURNAL, KEYS } from "./records/journalError.ts";

@@ -45,26 +45,65 @@ async function shown({ place }: RecordedMachine) {
   return { ids, damage };
 }
 
+/** A repair takes a person at a terminal. */
+async function repair(machine: RecordedMachine): Promise<void> {
+  const { stdout } = await machine.run(["doctor", "--fix"], {
+    env: machine.env(),
+    interactive: true,
+    confirm: async () => true,
+  });
+  expect(stdout).toMatch(/the journal was moved to journal\.db\.damaged-.*, and \d+ records saved/);
+}
+
 test.each([
   ["the first page", (pages: readonly number[]) => pages.slice(0, 1)],
   ["a page in the middle", (pages: readonly number[]) => pages.slice(2, 3)],
   ["the last page", (pages: readonly number[]) => pages.slice(-1)],
   ["two pages apart from each other", (pages: readonly number[]) => [pages[1] ?? 0, pages[3] ?? 0]],
-])("of a short journal that lost %s, everything else is shown, in order, and then the damage", async (_, choose) => {
-  const machine = recorded(30);
-  const pages = pagesWith(machine.journal, "table", '"text":"xxx');
-  expect(pages.length).toBeGreaterThan(4);
-  const lost = choose(pages);
-  overwrite(machine.journal, lost);
+])(
+  "of a short journal that lost %s, the damage is told with the way out, which saves everything else, in order",
+  async (_, choose) => {
+    const machine = recorded(30);
+    const pages = pagesWith(machine.journal, "table", '"text":"xxx');
+    expect(pages.length).toBeGreaterThan(4);
+    const lost = choose(pages);
+    overwrite(machine.journal, lost);
+    const bytes = readFileSync(machine.journal);
+    const { ids: before, damage } = await shown(machine);
+    expect(before).toEqual(before.toSorted((one, other) => one - other));
+    expect(damage).toMatchObject({ code: "JOURNAL_UNUSABLE" });
+    const { code, stdout, stderr } = await machine.run(["log"]);
+    expect({ code, lines: stdout.split("\n").length - 1 }).toEqual({ code: 1, lines: before.length });
+    expect(stderr).toContain("hookline doctor --fix");
+    expect(readFileSync(machine.journal).equals(bytes)).toBe(true);
+    await repair(machine);
+    const { ids, damage: left } = await shown(machine);
+    // Not more than a page holds.
+    expect(ids.length).toBeGreaterThanOrEqual(30 - 7 * lost.length);
+    expect(ids.length).toBeLessThan(30);
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+    expect(left).toBeUndefined();
+  },
+);
+
+test("of a long journal, the records from the damage to the newest are shown, in order, and then the damage", async () => {
+  const machine = recorded(1_000);
+  overwrite(machine.journal, pagesWith(machine.journal, "table", '"text":"xxx').slice(40, 41));
   const { ids, damage } = await shown(machine);
-  // Not more than a page holds.
-  expect(ids.length).toBeGreaterThanOrEqual(30 - 7 * lost.length);
-  expect(ids.length).toBeLessThan(30);
-  expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+  expect(ids.length).toBeGreaterThan(500);
+  expect(ids.length).toBeLessThan(900);
+  expect(ids).toEqual(Array.from(ids, (_, nth) => 1_000 - ids.length + nth + 1));
   expect(damage).toMatchObject({ code: "JOURNAL_UNUSABLE" });
-  const { code, stdout, stderr } = await machine.run(["log"]);
-  expect({ code, lines: stdout.trimEnd().split("\n").length }).toEqual({ code: 1, lines: ids.length });
+  const { code, stdout, stderr } = await machine.run(["log", "--limit", "1000"]);
+  expect({ code, lines: stdout.split("\n").length - 1 }).toEqual({ code: 1, lines: ids.length });
   expect(stderr).toContain("hookline doctor --fix");
+});
+
+test("`log --verify` of a damaged journal verifies nothing, and names the damage and the way out", async () => {
+  const machine = recorded(30);
+  overwrite(machine.journal, pagesWith(machine.journal, "table", '"text":"xxx').slice(2, 3));
+  const { code, stderr } = await machine.run(["log", "--verify"]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/journal is damaged.*\n.*hookline doctor --fix/)]);
 });
 
 test("of a journal with a damaged index, every record is shown", async () => {
@@ -78,7 +117,7 @@ test("of a journal with a damaged index, every record is shown", async () => {
   reader.close();
 });
 
-test("of damaged counts, those before and after the damage are read", async () => {
+test("of damaged counts, --fix saves those before and after the damage", async () => {
   const machine = new RecordedMachine();
   const names = Array.from({ length: 200 }, (_, nth) => `hook-${String(nth).padStart(3, "0")}-${"x".repeat(60)}`);
   machine.append(
@@ -94,6 +133,12 @@ test("of damaged counts, those before and after the damage are read", async () =
   const pages = pagesWith(machine.journal, "index", "projectcommandBeforeTool");
   expect(pages.length).toBeGreaterThan(2);
   overwrite(machine.journal, [pages[Math.floor(pages.length / 2)] ?? 0]);
+  const damaged = await openJournalReader(machine.place);
+  if (!damaged) throw new Error("There is no journal");
+  lastOutcomes(damaged);
+  expect(damaged.damage).toMatchObject({ code: "JOURNAL_UNUSABLE" });
+  damaged.close();
+  await repair(machine);
   const reader = await openJournalReader(machine.place);
   if (!reader) throw new Error("There is no journal");
   const read = lastOutcomes(reader).map(({ hook }) => hook);

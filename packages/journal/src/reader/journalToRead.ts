@@ -1,11 +1,10 @@
 import { lstatSync } from "node:fs";
 import type { Database } from "libsql";
 import { JOURNAL, wrongForm } from "../records/journalError.ts";
-import { createJournal, JOURNAL_FORMS, JOURNAL_VERSION } from "../records/journalSchema.ts";
+import { JOURNAL_FORMS, JOURNAL_VERSION } from "../records/journalSchema.ts";
 import { linkedFileFault } from "../state/draft.ts";
 import { formFault, versionOf } from "../store/schemaFault.ts";
 import { filesOf } from "../store/storeFile.ts";
-import { copyReadable } from "./copyReadable.ts";
 
 const PATIENCE_MS = 2_000;
 
@@ -16,19 +15,6 @@ export function isThere(path: string): boolean {
     if (fault !== undefined) throw JOURNAL.unusable(file, fault, { next: "Move it away." });
   }
   return sizeOf(path) > 0;
-}
-
-/** Copies the readable part of a damaged journal into an empty database. */
-export function copied(db: Database, from: string): Database {
-  try {
-    db.exec("PRAGMA trusted_schema = OFF");
-    createJournal(db);
-    copyReadable(db, from);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
 }
 
 /** Undefined while the journal is being created. Refuses a file with another schema. */

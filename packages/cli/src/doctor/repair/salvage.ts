@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
-import { copyReadable, createHeads, createJournal, numberIn } from "@hookline/journal/program";
+import { createHeads, createJournal, numberIn } from "@hookline/journal/program";
 import type { Database } from "libsql";
+import { copyReadable } from "./copyReadable.ts";
 
 /** A store, and the table in it that cannot be rebuilt from the others. */
 interface Form {

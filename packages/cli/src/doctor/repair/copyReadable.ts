@@ -1,5 +1,5 @@
+import { numberIn, textIn } from "@hookline/journal/program";
 import type { Database } from "libsql";
-import { numberIn, textIn } from "../store/columns.ts";
 
 /** Upper bound if the last row cannot be read: more than any table has. */
 const BEYOND = 2 ** 40;

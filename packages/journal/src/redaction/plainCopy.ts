@@ -12,10 +12,27 @@ export interface CopyRules {
   /** Characters of one text to process at most. */
   readonly longestText: number;
   readonly mostCharacters: number;
+  readonly mostLevels: number;
 }
 
-const MOST_LEVELS = 100;
 const LONG = 1_000;
+
+const whole = (given: string): Redacted<string> => ({ value: given, redacted: false, cut: false });
+/** Nothing is hidden. Levels are bounded, above what redaction keeps, because serialising data is recursive. */
+const WHOLE: CopyRules = {
+  text: whole,
+  key: whole,
+  names: () => "nothing",
+  mostValues: Number.POSITIVE_INFINITY,
+  longestText: Number.POSITIVE_INFINITY,
+  mostCharacters: Number.POSITIVE_INFINITY,
+  mostLevels: 200,
+};
+
+/** Copies any value as plain data, for another thread. Redacting the copy gives the same as redacting the value. */
+export function plainCopy(value: unknown): unknown {
+  return new PlainCopy(WHOLE).of(value);
+}
 
 /**
  * Copies any value as plain data without secrets. Never throws: replaces values that cannot be read or shown with a
@@ -77,7 +94,7 @@ export class PlainCopy {
 
   #object(value: object): unknown {
     if (this.#above.has(value)) return "(circular)";
-    if (this.#above.size >= MOST_LEVELS) return this.#leftOut("(cut: too deep)");
+    if (this.#above.size >= this.#rules.mostLevels) return this.#leftOut("(cut: too deep)");
     this.#above.add(value);
     try {
       return this.#content(value);

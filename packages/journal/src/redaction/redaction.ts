@@ -42,6 +42,7 @@ const LONGEST_TEXT = 2 * 1024 * 1024;
 /** Shorter texts are never secrets, unless a pattern of the settings matches. */
 const SHORTEST_SECRET = 4;
 const LONGEST_KEY_BYTES = 256;
+const MOST_LEVELS = 100;
 const WITHHELD: Redacted<string> = { value: REDACTED, redacted: true, cut: false };
 
 /** Redacts everything that is recorded. */
@@ -101,6 +102,7 @@ export class Redaction {
       mostValues: 4 * this.#payloadBytes,
       longestText: this.#window,
       mostCharacters: 4 * this.#window,
+      mostLevels: MOST_LEVELS,
     });
   }
 

@@ -1,6 +1,8 @@
+import { deserialize, serialize } from "node:v8";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { liveSecrets } from "../../src/redaction/liveSecrets.ts";
+import { plainCopy } from "../../src/redaction/plainCopy.ts";
 import { Redaction } from "../../src/redaction/redaction.ts";
 
 const rules = { keys: ["customer"], patterns: ["PRJ-\\d+"], values: [], payloadBytes: 2_048 };
@@ -74,6 +76,45 @@ test("anything becomes JSON of a bounded size, and never throws", () => {
     }),
     { numRuns: 400 },
   );
+});
+
+/** What no thread can be sent. */
+const unsendable = fc.oneof(
+  fc.func(fc.nat()),
+  fc.constantFrom<unknown>(
+    Symbol("s"),
+    new Proxy({}, {}),
+    new WeakMap(),
+    Promise.resolve(),
+    new URL("https://me:pw@host/"),
+  ),
+  anything.map((value) => new Map([[value, value]])),
+  anything.map((value) => Object.defineProperty({ value }, "x", { enumerable: true, get: () => expect.fail("read") })),
+  anything.map((value) => {
+    const circle: Record<string, unknown> = { value };
+    circle.self = circle;
+    return circle;
+  }),
+);
+
+test("a plain copy can be sent to another thread, and is redacted like what it was made of", () => {
+  const redaction = new Redaction({ ...rules, values: ["hunter2"] });
+  const data = fc.oneof(anything, fc.array(unsendable), fc.dictionary(fc.string(), unsendable), planted("hunter2"));
+  fc.assert(
+    fc.property(data, (given) => {
+      const copy = plainCopy(given);
+      expect(redaction.payload(deserialize(serialize(copy)))).toEqual(redaction.payload(given));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("a plain copy of something deep is deep enough for redaction to say what it cut", () => {
+  let deep: unknown = "end";
+  for (let level = 0; level < 10_000; level++) deep = { deep };
+  const redaction = new Redaction(rules);
+  expect(redaction.payload(deserialize(serialize(plainCopy(deep))))).toEqual(redaction.payload(deep));
+  expect(redaction.payload(plainCopy(deep)).cut).toBe(true);
 });
 
 const pieces = fc.constantFrom(

@@ -1,6 +1,6 @@
 import { abilitySchema } from "../declarations/abilities/abilityFields.ts";
 import type { Implementation } from "./abilityRequest.ts";
-import { type YamlField, yamlLines } from "./yamlText.ts";
+import { schemaComment, type YamlField, yamlText } from "./yamlText.ts";
 
 interface Declared {
   readonly id: string;
@@ -28,8 +28,7 @@ export function abilityYaml({ id, summary, implementation, command }: Declared, 
     { key: "timeout", value: "5m" },
     { key: "writes", example: '["docs/**"]' },
   ];
-  const lines = yamlLines(fields, abilityFileSchema());
-  return `${[`# yaml-language-server: $schema=${schemaPath}`, ...lines].join("\n")}\n`;
+  return yamlText([schemaComment(schemaPath)], fields, abilityFileSchema());
 }
 
 const EXAMPLE_INPUT: readonly YamlField[] = [

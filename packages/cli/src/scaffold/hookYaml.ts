@@ -1,6 +1,6 @@
 import { HANDLERS, yamlHookSchema } from "@hookline/engine/program";
 import { EVENT_NAMES, type NamedEvent } from "../project/eventNamed.ts";
-import { type YamlField, yamlLines } from "./yamlText.ts";
+import { schemaComment, type YamlField, yamlText } from "./yamlText.ts";
 
 interface Declared {
   readonly id: string;
@@ -45,8 +45,7 @@ export function hookYaml(declared: Declared, schemaPath: string): string {
     ...(output === "afterModel" ? [{ key: "hold", value: true }] : []),
     { key: "effects", example: "Writes no file." },
   ];
-  const lines = yamlLines(fields, hookSchema());
-  return `${[`# yaml-language-server: $schema=${schemaPath}`, ...lines].join("\n")}\n`;
+  return yamlText([schemaComment(schemaPath)], fields, hookSchema());
 }
 
 const ON_FAILURE =

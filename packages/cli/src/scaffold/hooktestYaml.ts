@@ -4,7 +4,7 @@ import { exampleAnswer, MARK } from "./exampleAnswer.ts";
 import { exampleSubject } from "./exampleSubject.ts";
 import type { HookRequest } from "./hookRequest.ts";
 import { markedPath } from "./hookTest.ts";
-import { yamlValue } from "./yamlText.ts";
+import { schemaComment, yamlText } from "./yamlText.ts";
 
 /** The shape of test files in this version, for editors. */
 export function hooktestFileSchema() {
@@ -14,14 +14,12 @@ export function hooktestFileSchema() {
 /** Tests of a new hook as hookline runs it; they pass until its rule is replaced. */
 export function hooktestYaml(request: HookRequest, schemaPath: string): string {
   const { id } = request;
-  const lines = [
-    `# yaml-language-server: $schema=${schemaPath}`,
-    `# Tests of ${id} as hookline runs it: hookline test`,
-    `hooks: ${yamlValue([id])}`,
-    "tests:",
-    ...casesOf(request).flatMap((one) => caseLines(one, request)),
-  ];
-  return `${lines.join("\n")}\n`;
+  const head = [schemaComment(schemaPath), `Tests of ${id} as hookline runs it: hookline test`];
+  const tests = casesOf(request).map((one) => testOf(one, request));
+  return yamlText(head, [
+    { key: "hooks", value: [id] },
+    { key: "tests", value: tests },
+  ]);
 }
 
 interface Case {
@@ -65,16 +63,11 @@ function contextIn({ hookSpecificOutput }: Readonly<Record<string, unknown>>): R
   return typeof context === "string" ? { context } : {};
 }
 
-function caseLines({ name, input, outcome, expect }: Case, { id, event }: HookRequest): readonly string[] {
-  const fields = Object.entries(input);
-  return [
-    `  - name: ${yamlValue(name)}`,
-    `    event: ${event.name}`,
-    ...(fields.length === 0 ? [] : ["    input:"]),
-    ...fields.map(([key, value]) => `      ${key}: ${yamlValue(value)}`),
-    "    expect:",
-    ...Object.entries(expect).map(([key, value]) => `      ${key}: ${yamlValue(value)}`),
-    "      hooks:",
-    `        ${yamlValue(id)}: ${outcome}`,
-  ];
+function testOf({ name, input, outcome, expect }: Case, { id, event }: HookRequest) {
+  return {
+    name,
+    event: event.name,
+    ...(Object.keys(input).length === 0 ? {} : { input }),
+    expect: { ...expect, hooks: { [id]: outcome } },
+  };
 }

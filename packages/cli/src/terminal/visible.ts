@@ -20,7 +20,12 @@ export function shortened(text: string, length: number): string {
 
 /** JSON for people and programs: still the same value, and harmless on a terminal. */
 export function visibleJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(UNSEEN, (char) => (char === "\n" ? char : unicodeEscapes(char)));
+  return visibleText(JSON.stringify(value, null, 2));
+}
+
+/** The same for text that reads `\u202e` as an escape: JSON, and strings of YAML in double quotes. */
+export function visibleText(text: string): string {
+  return text.replace(UNSEEN, (char) => (char === "\n" ? char : unicodeEscapes(char)));
 }
 
 /** The same on one line. */

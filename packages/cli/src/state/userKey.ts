@@ -37,8 +37,8 @@ function isThere(path: string): boolean {
 /** Complete as soon as it has its name, where the file system has hard links. If another process is faster, its key stays. */
 function make(path: string): void {
   const draft = draftOf(path);
+  write(draft);
   try {
-    write(draft);
     if (!linkDraft(draft, path)) write(path);
   } catch (error) {
     if (!isThere(path)) throw error;

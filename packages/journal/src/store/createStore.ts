@@ -25,8 +25,8 @@ export function createStore(path: string, store: NewStore): void {
 
 function create(path: string, store: NewStore): void {
   const draft = draftOf(path);
+  createEmpty(draft);
   try {
-    createEmpty(draft);
     fill(draft, store);
     if (hasOldLog(path) || !linkDraft(draft, path)) claim(path);
   } finally {

@@ -169,6 +169,23 @@ describe("a file that is there already is neither followed nor replaced:", () =>
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
+  test.each<[string, (draft: string, target: string) => void]>([
+    ["a link in the place of the draft", (draft, target) => symlinkSync(target, draft)],
+    ["a hard link in the place of the draft", (draft, target) => linkSync(target, draft)],
+  ])("%s", async (_, plant) => {
+    const UUID = "01234567-89ab-4cde-8f01-23456789abcd";
+    const folder = new JournalFolder({ "target.txt": "mine" });
+    const [draft, target] = [join(folderOf(folder), `journal.db.${UUID}.new`), join(folder.dir, "target.txt")];
+    plant(draft, target);
+    expect(await (await Creator.ready({ UUID })).open(folder.place)).toMatch(/EEXIST/);
+    expect([readFileSync(target, "utf8"), readFileSync(draft, "utf8")]).toEqual(["mine", "mine"]);
+    expect(readdirSync(dirname(draft)).filter((name) => name.startsWith("journal"))).toEqual([
+      `journal.db.${UUID}.new`,
+    ]);
+    folder.writer().append([eventEntry(1)]); // under another name it works
+    expect(await folder.verify()).toMatchObject({ intact: 1, findings: [] });
+  });
+
   test("a database that another process creates in the meantime", () => {
     const path = place();
     const late = (file: string) => {

@@ -10,6 +10,7 @@ const PROGRAM = fileURLToPath(new URL("../fixtures/creator.mjs", import.meta.url
 interface Conditions {
   readonly LINKS?: "none";
   readonly KILL?: "before" | "after";
+  readonly UUID?: string;
 }
 
 /** A program that opens journals on request, and creates those that are missing. */

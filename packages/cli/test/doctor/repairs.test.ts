@@ -1,6 +1,7 @@
 import { existsSync, lutimesSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { verifyJournal } from "../../../journal/src/reader/verifyJournal.ts";
 import { draftOf } from "../../../journal/src/state/draft.ts";
 import { notices, Patient } from "./patient.ts";
 
@@ -84,6 +85,17 @@ describe("a journal of another form is damaged, and --fix does what everybody pr
     const { troubles } = await patient.doctor();
     expect(troubles).toEqual(saved === 0 ? ["stores error Records 1 to 6 were removed."] : []);
   });
+});
+
+test("two repairs at once, of which one comes too late, lose nothing that the other saved", async () => {
+  const patient = await recorded(6);
+  patient.tamper((db) => db.exec("CREATE TABLE filler (a)"));
+  const repairs = await Promise.all([patient.doctor("--fix"), patient.doctor("--fix")]);
+  expect(repairs.some(({ said }) => said.repairs.some(({ isDone }) => isDone))).toBe(true);
+  expect(notices((await patient.fire()).stderr)).toEqual([]);
+  expect((await patient.doctor()).troubles).toEqual([]);
+  const { intact, findings } = await verifyJournal(patient.machine.place);
+  expect([intact >= 7, findings]).toEqual([true, []]);
 });
 
 describe("the journal key store has a way out of its own:", () => {

@@ -1,4 +1,15 @@
-import { closeSync, constants, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { basename } from "node:path";
 import { filesOf } from "@hookline/journal/program";
 import type { Salvaged } from "./salvage.ts";
@@ -14,11 +25,11 @@ export async function replaceStore(
   now: number,
   salvage: (damaged: string, draft: string) => Promise<Salvaged>,
 ): Promise<Replaced> {
-  const draft = `${path}.repaired-${process.pid}`;
+  const draft = `${path}.repaired-${randomUUID()}`;
   const aside = asideOf(path, now);
+  // Create it with owner-only permissions before it has content.
+  closeSync(openSync(draft, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600));
   try {
-    // Create it with owner-only permissions before it has content.
-    closeSync(openSync(draft, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600));
     const salvaged = await salvage(path, draft);
     flush(draft);
     exchange(path, draft, { aside, isEmpty: salvaged.records === 0 });
@@ -53,22 +64,23 @@ interface Exchange {
 }
 
 /**
- * Moves the database last: without it, another process would create a new one, beside the WAL file of the damaged one.
- * The draft then replaces it in one step, so that there is no moment without a database.
+ * In this order: with a second hard link, the damaged database is refused by programs that open it now, so none creates
+ * a WAL file that would be replayed into the new one. There is no moment in which another program could create one.
  */
 function exchange(path: string, draft: string, { aside, isEmpty }: Exchange): void {
+  keep(path, aside);
   for (const [index, file] of filesOf(path).entries()) {
     if (index > 0 && existsSync(file)) renameSync(file, filesOf(aside)[index] ?? aside);
   }
-  if (isEmpty) {
-    renameSync(path, aside);
-    return;
-  }
+  if (isEmpty) rmSync(path);
+  else renameSync(draft, path);
+}
+
+/** Never replaces a file: another repair may have chosen the same name. */
+function keep(path: string, aside: string): void {
   try {
     linkSync(path, aside);
-  } catch (error) {
-    if (existsSync(aside)) throw error;
-    renameSync(path, aside); // a file system without hard links
+  } catch {
+    copyFileSync(path, aside, constants.COPYFILE_EXCL); // a file system without hard links
   }
-  renameSync(draft, path);
 }

@@ -84,7 +84,7 @@ class Page {
   normal(text: string): string {
     return text
       .replaceAll(this.project, "/home/me/project")
-      .replace(/^(.*The journal is slow: |.* \(late\) |\(not kept in time\) ).*(\n|$)/gm, "") // the machine has much to do
+      .replace(/^(.*The journal is slow: |.* \(late\) |\(not recorded in time\) ).*(\n|$)/gm, "") // the machine has much to do
       .replace(/^.*Decided without a terminal at .*(\n|$)/gm, "")
       .replace(/^fingerprint [0-9a-f]{64}$/gm, "fingerprint 1f0c")
       .replace(/--expect [0-9a-f]{64}/g, "--expect 1f0c")

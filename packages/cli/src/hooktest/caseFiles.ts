@@ -3,7 +3,7 @@ import { dirname, join, sep } from "node:path";
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
 
-/** Writes files below a root. Returns why one cannot be written; a link could lead anywhere. */
+/** Writes a file below a root. Returns why it cannot be written; a link is refused, because it could lead anywhere. */
 export function writeCaseFile(root: string, path: string, text: string): string | undefined {
   try {
     const file = join(root, path);
@@ -18,7 +18,7 @@ export function writeCaseFile(root: string, path: string, text: string): string 
   }
 }
 
-/** What is in a file below a root; undefined if there is none. Throws where that cannot be told. */
+/** Reads a file below a root; undefined if it does not exist. Throws if it cannot be read. */
 export function readCaseFile(root: string, path: string): string | undefined {
   const file = join(root, path);
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
@@ -34,7 +34,7 @@ function makeFolder(root: string, folder: string): void {
   makeFolder(root, dirname(folder));
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) mkdirSync(folder);
-  else if (!stats.isDirectory()) throw new Error(`${folder.slice(root.length + 1)} is no folder`);
+  else if (!stats.isDirectory()) throw new Error(`${folder.slice(root.length + 1)} is not a folder`);
 }
 
 export function messageOf(error: unknown): string {

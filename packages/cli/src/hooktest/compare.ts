@@ -5,15 +5,15 @@ import { hookMismatches } from "./hookMismatches.ts";
 import type { Expected } from "./hooktestSchema.ts";
 import { type Mismatch, textMismatch } from "./mismatch.ts";
 
-/** What a case came to. */
+/** The result of a case. */
 export interface Happened {
   readonly fired: Fired;
   readonly input: Fields;
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly root: string;
 }
 
-/** Everything that is not as expected; what a test does not name is not compared. */
+/** Compares only what the test names. */
 export function compare(expected: Expected, { fired, input, root }: Happened): readonly Mismatch[] {
   const { result, decisions, hooks } = fired;
   const output = result.finalOutput;
@@ -31,7 +31,7 @@ export function compare(expected: Expected, { fired, input, root }: Happened): r
   ];
 }
 
-/** An error that is no hook's is the event's: nothing was decided. */
+/** An error without a hook concerns the event: nothing was decided. */
 function faults({ result }: Fired): readonly Mismatch[] {
   return result.errors.flatMap(({ hook, message }): Mismatch[] =>
     hook === undefined ? [{ kind: "fault", field: "event", what: message }] : [],
@@ -43,14 +43,14 @@ function decisionMismatch(expected: Expected["decision"], decisions: Fired["deci
   return [{ kind: "differs", field: "decision", how: "equals", expected, actual: decisions.join(" and ") }];
 }
 
-/** The input as the hooks left it. */
+/** The input after all rewrites. */
 function rewritten(input: Fields, { result: { rewrites, finalOutput } }: Fired): Fields {
   const changed = new Set(rewrites.map(({ path: [field] }) => field));
   const all = Object.entries(finalOutput?.hookSpecificOutput ?? {});
   return { ...input, ...Object.fromEntries(all.filter(([field]) => changed.has(field))) };
 }
 
-/** Mappings are compared by the keys that are expected, lists item by item, and everything else as it is. */
+/** Compares mappings by the expected keys, lists item by item, and other values for equality. */
 function fieldMismatches(path: string, expected: unknown, actual: unknown): readonly Mismatch[] {
   if (isFields(expected) && isFields(actual)) {
     return Object.entries(expected).flatMap(([key, value]) =>

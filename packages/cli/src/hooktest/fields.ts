@@ -1,11 +1,11 @@
-/** The fields of an event, or of a part of it. */
+/** The fields of an event or of a part of it. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `tool_input.file_path: a` is `tool_input: { file_path: a }`. Only in the first row: no field of an event has a dot in its name. */
+/** `tool_input.file_path: a` becomes `tool_input: { file_path: a }`. Top-level keys only: no field of an event has a dot in its name. */
 export function nested(fields: Fields): Fields {
   return Object.entries(fields).reduce<Fields>(
     (sofar, [key, value]) => laidOver(sofar, key.split(".").reduceRight<unknown>(within, value)),
@@ -13,7 +13,7 @@ export function nested(fields: Fields): Fields {
   );
 }
 
-/** A field of the event is as the test writes it, whole; a dotted key sets one field in it and leaves the others as they are in the sample. */
+/** A plain key replaces the whole field of the event; a dotted key sets one field in it and keeps the others of the sample. */
 export function setIn(sample: Fields, given: Fields): Fields {
   return Object.entries(given).reduce<Fields>((sofar, [key, value]) => {
     if (key.includes(".")) return laidOver(sofar, nested({ [key]: value }));
@@ -25,13 +25,13 @@ function within(value: unknown, key: string): Fields {
   return { [key]: value };
 }
 
-/** Mappings are laid over each other key by key, at any depth; everything else is replaced. */
+/** Merges mappings key by key at any depth; replaces other values. */
 export function laidOver(below: Fields, above: unknown): Fields {
   if (!isFields(above)) return below;
   const merged = Object.entries(above).map(([key, value]): [string, unknown] => {
     const other = Object.hasOwn(below, key) ? below[key] : undefined;
     return [key, isFields(other) && isFields(value) ? laidOver(other, value) : value];
   });
-  // Made of entries, "__proto__" is a field like any other.
+  // Object.fromEntries makes "__proto__" an ordinary field.
   return Object.fromEntries([...Object.entries(below), ...merged]);
 }

@@ -8,7 +8,7 @@ import { isProject, MARKS, projectAround } from "./projectMarks.ts";
 export interface FoundHooktests {
   /** Absolute, sorted. */
   readonly files: readonly string[];
-  /** Folders that are projects of their own: their tests are about their hooks. Only those that have tests. */
+  /** Folders with tests that are separate projects: their tests are about their own hooks. */
   readonly otherProjects: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface Whereabouts {
   readonly homeDir: string;
 }
 
-/** What a person named, files as they are and folders with all that is in them; without a name, the whole project. */
+/** Finds the tests in the files and folders that the user named, or in the whole project. */
 export async function findHooktests(
   paths: readonly string[],
   { cwd, root, homeDir }: Whereabouts,
@@ -40,10 +40,10 @@ export async function findHooktests(
   return { files: [...search.files].sort(), otherProjects: [...search.otherProjects].sort() };
 }
 
-/** Fired at the hooks of this project, tests of another one would say something about neither. */
+/** Refuses tests of another project: they are about its hooks, not about those of this project. */
 function foreign(path: string, project: string | undefined): HooklineError {
   const what =
-    project === undefined ? "This is in no project." : `This belongs to ${project}; run \`hookline test\` there.`;
+    project === undefined ? "This is not in a project." : `This belongs to ${project}; run \`hookline test\` there.`;
   const next = "Name files and folders of this project, or leave the path out to run every test of it.";
   return new ProgramError({ code: "FILE_UNUSABLE", where: { file: path }, what, next });
 }
@@ -52,7 +52,7 @@ class Search {
   readonly files = new Set<string>();
   readonly otherProjects = new Set<string>();
 
-  /** Links are not followed: they can lead out of the project, or in circles. */
+  /** Does not follow links: they can lead out of the project, or in circles. */
   async enter(folder: string, otherProject: string | undefined): Promise<void> {
     const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
     for (const entry of entries) {

@@ -3,7 +3,7 @@ import type { FiredHook } from "../fire/firedHook.ts";
 import type { Expected, HookOutcome } from "./hooktestSchema.ts";
 import { type Mismatch, textMismatch } from "./mismatch.ts";
 
-/** What became of single hooks. Of several with one name, one must be as expected. */
+/** Compares single hooks. If several share a name, one of them must be as expected. */
 export function hookMismatches(
   expected: NonNullable<Expected["hooks"]>,
   hooks: readonly FiredHook[],
@@ -29,14 +29,14 @@ function mismatches(
   return [...wrong, ...textMismatch(`${field}.reason`, reason, hookReason(hook))];
 }
 
-/** Of a hook that only looks on it is what it said, though that decides nothing. */
+/** For a hook that observes, its own answer, although that decides nothing. */
 export function hookOutcome(hook: FiredHook | undefined): HookOutcome {
   if (hook === undefined) return "not-run";
   const { outcome, answer } = hook;
   return outcome === "observed" ? answeredDecision(answer) : outcome;
 }
 
-/** What it said, how it failed, or why it was skipped. */
+/** The reason that the hook gave, or why it failed or was skipped. */
 export function hookReason(hook: FiredHook | undefined): string | undefined {
   if (hook === undefined) return undefined;
   const { answer, failure, skipped } = hook;

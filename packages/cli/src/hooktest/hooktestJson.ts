@@ -10,11 +10,11 @@ interface Told {
   readonly projectRoot: string;
   readonly results: readonly FileResult[];
   readonly notices: readonly string[];
-  /** What keeps declared hooks from running. */
+  /** Problems that keep declared hooks from running. */
   readonly problems: readonly Problem[];
 }
 
-/** One object for programs. */
+/** The JSON output of `hookline test`. */
 export function hooktestJson({ projectRoot, results, notices, problems }: Told): unknown {
   return {
     projectRoot,

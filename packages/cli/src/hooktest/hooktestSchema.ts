@@ -3,7 +3,7 @@ import { EVENT_NAMES } from "../project/eventNamed.ts";
 import { pathFault, variableFault } from "./limits.ts";
 import { readPattern } from "./textPattern.ts";
 
-/** What became of one hook. */
+/** The outcome of one hook. */
 export const HOOK_OUTCOMES = ["allow", "ask", "block", "stop", "failed", "skipped", "not-run"] as const;
 export const DECISIONS = ["allow", "ask", "block", "stop"] as const;
 
@@ -16,28 +16,28 @@ const expected = z
     decision: z
       .enum(DECISIONS)
       .optional()
-      .describe("what all hooks together decide; a block and a stop may stand side by side"),
+      .describe("the decision of all hooks; a block and a stop can occur together"),
     reason: pattern.optional().describe("the reason of the decision contains this text; /…/ is a regular expression"),
     rewrite: fields
       .optional()
-      .describe("fields of the input as they are after all rewrites, nested or dotted; only those named are compared"),
+      .describe("fields of the input after all rewrites, nested or dotted; only the named ones are compared"),
     context: pattern
       .nullable()
       .optional()
-      .describe("the added contexts, joined, contain this text; /…/ is a regular expression; null: there are none"),
+      .describe("the joined contexts contain this text; /…/ is a regular expression; null: there are none"),
     message: pattern
       .nullable()
       .optional()
-      .describe("the system messages, joined, contain this text; /…/ is a regular expression; null: there are none"),
+      .describe("the joined system messages contain this text; /…/ is a regular expression; null: there are none"),
     signals: z
       .array(fields)
       .optional()
-      .describe("each of these is contained in one of the signals that came; []: none came"),
+      .describe("each of these is contained in one of the received signals; []: there are none"),
     files: z
       .record(z.string(), z.string().nullable())
       .superRefine(reportKeys(pathFault))
       .optional()
-      .describe("files of the project afterwards, by path: a text they contain; null: there is no such file"),
+      .describe("files of the project after the case, by path: a text in the file; null: there is no such file"),
     hooks: z
       .record(
         z.string(),
@@ -47,37 +47,37 @@ const expected = z
             outcome: hookOutcome.describe("how it ended"),
             reason: pattern
               .optional()
-              .describe("what it said, or how it failed, contains this text; /…/ is a regular expression"),
+              .describe("its reason or failure contains this text; /…/ is a regular expression"),
           }),
         ]),
       )
       .optional()
-      .describe("what became of single hooks, by name"),
+      .describe("the outcomes of single hooks, by name"),
   })
-  .refine((value) => Object.keys(value).length > 0, { error: "is empty; say at least one thing that must hold" });
+  .refine((value) => Object.keys(value).length > 0, { error: "is empty; name at least one expectation" });
 
 const testCase = z.strictObject({
-  name: z.string().min(1).describe("what it shows, in words"),
-  event: z.enum(EVENT_NAMES).describe("the event that is fired"),
+  name: z.string().min(1).describe("what the case shows, in words"),
+  event: z.enum(EVENT_NAMES).describe("the event to fire"),
   input: fields
     .optional()
-    .describe("fields of the event, each as it is; a dotted key sets one field in the event's sample"),
+    .describe("fields of the event; a dotted key sets one field in the event's sample"),
   files: z
     .record(z.string(), z.string())
     .superRefine(reportKeys(pathFault))
     .optional()
-    .describe("files that are written before, by path from the project root"),
+    .describe("files to write before the event, by path from the project root"),
   env: z
     .record(z.string(), z.string())
     .superRefine(reportKeys(variableFault))
     .optional()
-    .describe("variables that hooks have in this case"),
-  expect: expected.describe("what must come of it"),
+    .describe("environment variables of the hooks in this case"),
+  expect: expected.describe("the expected result"),
 });
 
-/** The shape of a `*.hooktest.yaml` file: the reader and the editors go by it. */
+/** The schema of a `*.hooktest.yaml` file, for the reader and for editors. */
 export const hooktestSchema = z.strictObject({
-  hooks: z.array(z.string()).min(1).optional().describe("only these hooks of the project run; default: all of them"),
+  hooks: z.array(z.string()).min(1).optional().describe("run only these hooks of the project; default: all"),
   tests: z.array(testCase).min(1).describe("the cases, run in this order in one copy of the project"),
 });
 
@@ -108,6 +108,6 @@ function patternFault(text: string): string | undefined {
     readPattern(text);
     return undefined;
   } catch (error) {
-    return `is no regular expression: ${error instanceof Error ? error.message : String(error)}`;
+    return `is not a regular expression: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

@@ -10,7 +10,7 @@ import type { CaseResult, FileResult } from "./runHooktest.ts";
 
 type Bases = Parameters<typeof showFile>[1];
 
-/** A heading, a line for each case, and below those that failed why. */
+/** A heading and a line per case; below each failed case, the reasons. */
 export async function fileView({ file, problems, cases }: FileResult, io: Io, bases: Bases): Promise<string[]> {
   const { bold, red, dim } = colours(io);
   const advice = [...new Set(problems.map(({ next }) => next))];
@@ -35,11 +35,11 @@ async function caseView({ test, mismatches, hooks, durationMs }: CaseResult, io:
   return [...lines, ...(ran.length === 0 ? [`    ${dim("no hook ran")}`] : [dim("    what the hooks did"), ...ran])];
 }
 
-/** What everything came to, in numbers. */
+/** The totals of a test run. */
 export interface Totals {
   readonly passed: number;
   readonly failed: number;
-  /** Files of which no case could be run. */
+  /** Number of files with errors, whose cases could not run. */
   readonly wrong: number;
 }
 

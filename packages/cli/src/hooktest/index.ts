@@ -1,4 +1,4 @@
-/** Tests of hooks: loaded only by the command that runs them. */
+/** Tests of hooks; only the command that runs them loads this. */
 export { hooktestJson } from "./hooktestJson.ts";
 export { fileView, totalsOf, totalsView } from "./hooktestView.ts";
 export { openTests } from "./openTests.ts";

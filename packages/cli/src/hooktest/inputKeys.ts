@@ -4,7 +4,7 @@ import type { Fields } from "./fields.ts";
 import { keyPlaceOf } from "./placeOf.ts";
 import { wrong } from "./shapeProblems.ts";
 
-/** Fields that a case sets and the event does not have, where another was meant: that would keep the value of the sample. */
+/** Fields that look misspelt: the event has a similar one, which would silently keep the value of the sample. */
 export function inputKeyProblems(
   { name, spec }: NamedEvent,
   given: Fields,
@@ -18,9 +18,9 @@ export function inputKeyProblems(
   return Object.keys(given).flatMap((key) => {
     const [field = ""] = key.split(".");
     const guess = known.has(field) ? "" : didYouMean(field, known);
-    // What is like nothing may be meant as it is: a hook can look at fields that only some agents send.
+    // Unknown and not similar to a known field: assume it is intentional, as some agents send more fields.
     if (guess === "") return [];
     const where = keyPlaceOf(root, ["tests", index, "input", key]);
-    return [wrong(where, `"${field}" is no field of ${name}.${guess}`)];
+    return [wrong(where, `"${field}" is not a field of ${name}.${guess}`)];
   });
 }

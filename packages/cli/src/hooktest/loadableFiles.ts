@@ -2,30 +2,30 @@ import { lstatSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { HookDeclaration } from "@hookline/engine/program";
 
-/** Endings that an interpreter takes for code. JSON is among them: it is imported, and `package.json` decides what else is. */
+/** File extensions that an interpreter loads as code. JSON counts: it can be imported, and `package.json` controls other imports. */
 const CODE =
   /\.(?:py|pyw|pth|so|pyd|dylib|js|mjs|cjs|jsx|ts|mts|cts|json|node|wasm|sh|bash|zsh|fish|rb|pl|pm|php|lua)(?:\.\d+)*$/i;
 const JSON_DATA = /\.json$/i;
-/** Loaded without a look at any source. */
+/** Compiled code, which is loaded without its source. */
 const COMPILED = /\.(?:pyc|pyo|pth|so|pyd|dylib|node|wasm)(?:\.\d+)*$|(?:^|\/)__pycache__\//i;
-/** Tools find these by themselves, from where they run or from the file they are given. */
+/** Tools discover these from their working directory or from the file they are given. */
 const TOOL_SETTINGS =
   /(?:^|\/)(?:[^/]+\.config\.[cm]?[jt]s|\.[^/]+rc(?:\.\w+)?|(?:gnu)?makefile|justfile|rakefile|gemfile|conftest\.py|\.envrc|\.gitattributes)$/i;
-/** `python3 -c` looks for modules in the working directory, which is the project root. */
+/** `python3 -c` imports modules from the working directory, which is the project root. */
 const PACKAGE_IN_ROOT = /^[^/]+\/__init__\.pyw?$/i;
-/** What git needs to see a repository, and starts nothing by. */
+/** Files that make a folder a git repository but cannot start a program. */
 const HARMLESS_GIT = /^(?:HEAD|ORIG_HEAD|packed-refs|description|(?:refs|objects|logs)\/.+)$/;
 const GIT_SETTINGS = /(?:^|\/)(?:config|config\.worktree|commondir)$/i;
 
 export interface CaseSite {
-  /** Where the files are written. Absolute, without links. */
+  /** The folder that files are written to. Absolute, without links. */
   readonly root: string;
   readonly hooks: readonly HookDeclaration[];
-  /** Everything that tests of this file write. */
+  /** All files that tests of this file write. */
   readonly paths: ReadonlySet<string>;
 }
 
-/** Why a test may not write a file: with it, it could have a trusted hook run code that no person has trusted. The path is relative. */
+/** Why a test may not write a file: a trusted hook could load it and run code that the user has not trusted. The path is relative. */
 export function loadableFault(path: string, site: CaseSite): string | undefined {
   if (isGitSetting(path, site)) return "is read by git, which starts programs that it names";
   if (COMPILED.test(path) || TOOL_SETTINGS.test(path)) return "is loaded by programs as code";
@@ -39,18 +39,18 @@ export function loadableFault(path: string, site: CaseSite): string | undefined 
   return isInRoot || folders.some((folder) => isBeside(path, folder)) ? "could be loaded by a hook as code" : undefined;
 }
 
-/** By path from the root, "" for the root itself. */
+/** Paths from the root, "" for the root itself. */
 function scriptFolders({ target }: HookDeclaration, root: string): readonly string[] {
   const folders = (target?.files ?? []).map((file) => relative(root, dirname(file)));
   return folders.filter((folder) => !folder.startsWith(".."));
 }
 
-/** Modules are found beside a script and below it. Below the root is every file, so there only direct neighbours count. */
+/** Programs find modules beside a script and below it. Every file is below the root, so there only direct neighbours count. */
 function isBeside(path: string, folder: string): boolean {
   return folder === "" ? !path.includes("/") : path.toLowerCase().startsWith(`${folder.toLowerCase()}/`);
 }
 
-/** Also in a repository without a work tree, which is any folder with a HEAD. */
+/** Covers bare repositories too: any folder with a HEAD. */
 function isGitSetting(path: string, site: CaseSite): boolean {
   const names = path.split("/");
   const git = names.findLastIndex((name) => name.toLowerCase() === ".git");

@@ -1,20 +1,20 @@
 import { isIn, readPattern } from "./textPattern.ts";
 
-/** One thing that is not as a test expects it. */
+/** A difference between the result of a case and its expectation. */
 export type Mismatch =
   | {
       readonly kind: "differs";
-      /** As the test file has it, dotted: `rewrite.tool_input.content`. */
+      /** The dotted path in the test file: `rewrite.tool_input.content`. */
       readonly field: string;
       readonly how: "equals" | "contains" | "matches";
       readonly expected: unknown;
-      /** Undefined: there is none. */
+      /** Undefined: absent. */
       readonly actual: unknown;
     }
-  /** It could not even be compared. */
+  /** The comparison itself failed. */
   | { readonly kind: "fault"; readonly field: string; readonly what: string };
 
-/** A text against what it must contain or match; null: there must be none. Nothing expected, nothing compared. */
+/** Compares a text with what it must contain or match; null: it must be absent; undefined: no expectation. */
 export function textMismatch(
   field: string,
   wanted: string | null | undefined,

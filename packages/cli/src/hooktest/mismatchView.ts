@@ -4,16 +4,16 @@ import { visible, visibleLines } from "../terminal/visible.ts";
 import type { Mismatch } from "./mismatch.ts";
 
 const MOST_LINES = 40;
-/** Two texts that share little can take minutes. */
+/** Comparing two texts that share little can take minutes. */
 const PATIENCE_MS = 1_000;
 
 const HEADS = {
-  equals: "- expected, + came",
-  contains: "- expected to contain, + came",
-  matches: "- expected to match, + came",
+  equals: "- expected, + received",
+  contains: "- expected to contain, + received",
+  matches: "- expected to match, + received",
 } as const;
 
-/** A field, and the lines in which what was expected and what came differ. */
+/** The field, then the difference between expected and received lines. */
 export async function mismatchView(mismatch: Mismatch, io: Io): Promise<string[]> {
   const paint = colours(io);
   if (mismatch.kind === "fault") return [`${visible(mismatch.field)}: ${visible(mismatch.what)}`];
@@ -29,7 +29,7 @@ async function diffLines(before: readonly string[], after: readonly string[], pa
   const expected = (line: string) => paint.green(`  - ${line}`.trimEnd());
   const came = (line: string) => paint.red(`  + ${line}`.trimEnd());
   if (before.length === 1 && after.length === 1) return [...before.map(expected), ...after.map(came)];
-  // Loaded only where there is something to compare.
+  // Loaded lazily: only mismatches need it.
   const { diffArrays } = await import("diff");
   const parts = diffArrays([...before], [...after], { timeout: PATIENCE_MS });
   if (parts === undefined) return [...before.map(expected), ...after.map(came)];
@@ -37,7 +37,7 @@ async function diffLines(before: readonly string[], after: readonly string[], pa
   return parts.flatMap(({ value, removed, added }) => value.map(removed ? expected : added ? came : same));
 }
 
-/** Beside a value that is no text, a text is shown as what it is, too: "3" is not 3. */
+/** Compared with a value that is not a string, a string is shown as JSON: "3" is not 3. */
 function linesOf(value: unknown, asText: boolean): readonly string[] {
   if (value === undefined) return ["(nothing)"];
   return visibleLines(asText && typeof value === "string" ? value.replace(/\n$/, "") : JSON.stringify(value, null, 2));

@@ -3,7 +3,7 @@ import { keyPlaceOf, placeOf } from "./placeOf.ts";
 import type { Hooktest } from "./readHooktest.ts";
 import { wrong } from "./shapeProblems.ts";
 
-/** Names of hooks that the project does not have: a test of a hook that is not there would always say "not-run". */
+/** Unknown hook names: the outcome of a hook that does not exist would always be "not-run". */
 export function nameProblems(
   { hooks, tests, root }: Hooktest,
   declared: readonly HookDeclaration[],
@@ -17,7 +17,7 @@ export function nameProblems(
     Object.keys(expect.hooks ?? {}).flatMap((name) => {
       if (chosen.includes(name)) return [];
       const isLeftOut = known.includes(name);
-      const what = isLeftOut ? `"${name}" is not among the hooks that this file runs.` : noHook(name, known);
+      const what = isLeftOut ? `"${name}" is not in the \`hooks\` list of this file.` : noHook(name, known);
       return [wrong(keyPlaceOf(root, ["tests", index, "expect", "hooks", name]), what)];
     }),
   );

@@ -2,12 +2,12 @@ import type { Located, Place } from "@hookline/engine/program";
 
 type Path = readonly PropertyKey[];
 
-/** Where a value stands; where there is none, what would be around it. */
+/** The place of a value; if it is absent, the place of the nearest enclosing one. */
 export function placeOf(root: Located, path: Path): Place {
   return nodeAt(root, path).place;
 }
 
-/** Where the key of a value stands; an item of a list has none, and stands for itself. */
+/** The place of a value's key; for an item of a list, the place of the item. */
 export function keyPlaceOf(root: Located, path: Path): Place {
   const parent = nodeAt(root, path.slice(0, -1));
   const entry = parent.kind === "map" ? parent.entries.findLast(({ key }) => key === path.at(-1)) : undefined;

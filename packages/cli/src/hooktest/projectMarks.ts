@@ -11,13 +11,13 @@ export async function isProject(folder: string): Promise<boolean> {
 }
 
 interface Known {
-  /** Of the project that is open. */
+  /** The root of the open project. */
   readonly root: string;
-  /** What is marked there is the person's own, and makes it no project. */
+  /** Settings there are the user's own and do not make it a project. */
   readonly homeDir: string;
 }
 
-/** Whose tests are in a folder: `root` if they are of that project, else the project they are of; undefined where that is none. */
+/** The root of the project that a folder belongs to: `root` or another one; undefined if there is none. */
 export async function projectAround(folder: string, { root, homeDir }: Known): Promise<string | undefined> {
   const home = await realpath(homeDir).catch(() => homeDir);
   for (let next = await realpath(folder); ; next = dirname(next)) {

@@ -11,7 +11,7 @@ export interface TestCase {
   readonly name: string;
   readonly place: Place;
   readonly event: NamedEvent;
-  /** Whole: the sample, with the fields of the case. */
+  /** The complete input: the sample with the fields of the case. */
   readonly input: Fields;
   readonly files: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
@@ -19,14 +19,14 @@ export interface TestCase {
 }
 
 export interface Hooktest {
-  /** Only these hooks run; undefined: all. */
+  /** The hooks to run; undefined: all. */
   readonly hooks: readonly string[] | undefined;
   readonly tests: readonly TestCase[];
-  /** For what is found to be wrong later. */
+  /** Locates problems that are found later. */
   readonly root: Located;
 }
 
-/** A file is read whole or not at all: of a test that is not understood nobody can say that it passes. */
+/** A file with any error is rejected as a whole: a test that was not understood cannot pass. */
 export type ReadHooktest =
   | { readonly kind: "read"; readonly file: string; readonly hooktest: Hooktest }
   | { readonly kind: "wrong"; readonly file: string; readonly problems: readonly Problem[] };

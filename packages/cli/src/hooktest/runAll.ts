@@ -8,34 +8,34 @@ import { type FileResult, runHooktest } from "./runHooktest.ts";
 
 interface RunOptions {
   readonly project: LoadedSettings;
-  /** In the project itself, not in copies of it. */
+  /** Run in the project itself, not in copies. */
   readonly inPlace: boolean;
   readonly signal: AbortSignal;
-  /** Called with what is not as in the project, once for each thing. */
+  /** Called once for each way in which a copy differs from the project. */
   readonly onNotice: (notice: string) => void;
 }
 
 const MOST_AT_ONCE = 4;
 const TOO_LARGE = "Pass --in-place to run the tests in the project itself, or have git ignore what hooks do not need.";
 
-/** Every file in a copy of its own, a few at a time; in the order of the files, each as soon as it is done. */
+/** Runs each file in a separate copy, a few in parallel. Yields in the order of the files, each as soon as it is done. */
 export async function* runAll(read: readonly ReadHooktest[], options: RunOptions): AsyncGenerator<FileResult> {
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  // Every hook that is running listens, of several files at once.
+  // Every running hook adds a listener.
   setMaxListeners(0, signal);
   const atOnce = options.inPlace ? 1 : Math.min(MOST_AT_ONCE, availableParallelism());
   const running = inTurns(read, atOnce, (one) => runFile(one, { ...options, signal }));
   try {
     for (const result of running) yield await result;
   } finally {
-    // One failed, or nobody wants the rest: no copy outlives this.
+    // After a failure, or if the caller stops iterating, remove every copy.
     stop.abort();
     await Promise.allSettled(running);
   }
 }
 
-/** Promises for all items, of which so many are worked on at once. */
+/** Returns a promise per item, and works on a limited number of items at once. */
 function inTurns<Item, Result>(
   items: readonly Item[],
   atOnce: number,
@@ -56,7 +56,7 @@ function inTurns<Item, Result>(
     const result = takeTurn()
       .then(() => work(item))
       .finally(passOn);
-    result.catch(() => {}); // whoever awaits it, later, is told
+    result.catch(() => {}); // prevents an unhandled rejection; the caller awaits it later
     return result;
   });
 }

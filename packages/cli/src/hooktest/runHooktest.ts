@@ -14,20 +14,20 @@ import { type Site, TestHooks } from "./testHooks.ts";
 
 export interface CaseResult {
   readonly test: TestCase;
-  /** None: it passed. */
+  /** Empty if the case passed. */
   readonly mismatches: readonly Mismatch[];
   readonly hooks: readonly FiredHook[];
   readonly durationMs: number;
 }
 
-/** What a file came to. With problems no case was run. */
+/** The result of a file. If it has problems, no case ran. */
 export interface FileResult {
   readonly file: string;
   readonly problems: readonly Problem[];
   readonly cases: readonly CaseResult[];
 }
 
-/** The cases of one file, one after the other: a hook may count. */
+/** Runs the cases of a file in sequence, because hooks may keep state. */
 export async function runHooktest(
   file: string,
   hooktest: Hooktest,
@@ -49,7 +49,7 @@ export async function runHooktest(
   }
 }
 
-/** A test file is not trusted, so it must not be able to start code. */
+/** Finds files that could start code: a test file is not trusted. */
 function codeProblems({ tests, root: located }: Hooktest, hooks: TestHooks, root: string): readonly Problem[] {
   const written = tests.map(({ files }) => Object.keys(files).map((path) => normalize(path)));
   const site = { root, hooks: hooks.declared, paths: new Set(written.flat()) };

@@ -11,7 +11,7 @@ export function wrong(where: Place, what: string): Problem {
   return { severity: "error", code: "HOOKTEST_INVALID", where, what, next: PROGRAM_ADVICE.HOOKTEST_INVALID };
 }
 
-/** What is wrong with the shape of a file, each thing at its place. */
+/** Converts schema issues to problems with places. */
 export function shapeProblems(root: Located, issues: readonly Issue[]): readonly Problem[] {
   return [...issues.flatMap((issue) => problemsOf(root, issue)), ...repeated(root)].sort(byPlace);
 }
@@ -34,7 +34,7 @@ function problemsOf(root: Located, issue: Issue, outer: Path = []): readonly Pro
   }
 }
 
-/** Of a choice of shapes the one that was meant: that which complains of something inside, else the first. */
+/** Picks the alternative of a union that was meant: the first with an issue inside it, else the first. */
 function meantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] {
   const looksInside = ({ code, path }: Issue) => code === "unrecognized_keys" || path.length > 0;
   return branches.find((issues) => issues.some(looksInside)) ?? branches[0] ?? [];
@@ -70,7 +70,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 function unknownKey(key: string, path: Path): string {
-  return `"${key}" is no field of ${ownerOf(path)}.${didYouMean(key, knownAt(path))}`;
+  return `"${key}" is not a field of ${ownerOf(path)}.${didYouMean(key, knownAt(path))}`;
 }
 
 function ownerOf(path: Path): string {
@@ -78,7 +78,7 @@ function ownerOf(path: Path): string {
   return path.length === 2 ? "a test" : `"${String(path.at(-1))}"`;
 }
 
-/** The fields that the schema has in this place. */
+/** The fields that the schema allows at this path. */
 function knownAt(path: Path): readonly string[] {
   const expected = hooktestSchema.shape.tests.element.shape.expect;
   if (path.length === 0) return Object.keys(hooktestSchema.shape);
@@ -86,14 +86,14 @@ function knownAt(path: Path): readonly string[] {
   return path.length === 3 ? Object.keys(expected.shape) : ["outcome", "reason"];
 }
 
-/** Of two entries with one name only the last would count. */
+/** Duplicate keys: only the last one would count. */
 function repeated(node: Located): readonly Problem[] {
   if (node.kind === "list") return node.items.flatMap(repeated);
   if (node.kind === "scalar") return [];
   const own = repeatedEntries(node).map(({ first, again }) =>
     wrong(
       again.keyPlace,
-      `"${again.key}" stands here for the second time; the first is on line ${first.keyPlace.line}.`,
+      `"${again.key}" is repeated; the first is on line ${first.keyPlace.line}.`,
     ),
   );
   return [...own, ...node.entries.flatMap(({ value }) => repeated(value))];

@@ -11,7 +11,7 @@ import type { TestCase } from "./readHooktest.ts";
 
 type Variables = TestCase["env"];
 
-/** Where hooks run, and the project that this is, or is a copy of. */
+/** The folder that hooks run in, and the project that it is or is a copy of. */
 export interface Site {
   readonly root: string;
   readonly projectRoot: string;
@@ -19,16 +19,16 @@ export interface Site {
 
 interface Opened {
   readonly system: HookSystem;
-  /** Of the case that is running; cases run one after the other. */
+  /** The records of the running case; cases run in sequence. */
   records: FireRecords;
 }
 
 /**
- * The project's hooks in a folder, and nobody else's: a test says the same everywhere. Settings are read and programs are let in
- * before the first case begins. What a case then writes into them starts no code.
+ * The project's hooks in a folder, without those of the user or the system, so that a test has the same result everywhere. Settings
+ * and trust are read before the first case: what a case then writes into them starts no code.
  */
 export class TestHooks {
-  /** All of the project, also those that do not take part. */
+  /** All hooks of the project, including those that do not run. */
   readonly declared: readonly HookDeclaration[];
   readonly #watch: readonly string[];
   readonly #byVariables: ReadonlyMap<string, Opened>;
@@ -54,7 +54,7 @@ export class TestHooks {
     return new TestHooks(all, opened);
   }
 
-  /** Also waits for hooks that nobody waits for otherwise. */
+  /** Fires the event and also waits for non-blocking hooks. */
   async fire({ event, input, env }: TestCase, signal: AbortSignal): Promise<Fired> {
     const opened = this.#byVariables.get(keyOf(env));
     if (!opened) throw new Error("The hooks of this case were not opened");
@@ -66,7 +66,7 @@ export class TestHooks {
     return { ...fired, hooks: [...fired.hooks, ...records.background()] };
   }
 
-  /** Whether a file decides what code is started. The path is absolute. */
+  /** Whether a file decides which code starts. The path is absolute. */
   isCode(file: string): boolean {
     const started = this.declared.flatMap(({ target }) => target?.files ?? []);
     return started.includes(file) || this.#watch.some((one) => file === one || file.startsWith(one + sep));

@@ -172,8 +172,8 @@ test("a run is shown file by file, with a diff, what the hooks did and the place
     code: 1,
     stdout: `bad.hooktest.yaml
   ✗ bad.hooktest.yaml:1:9: "event" is missing.
-  ✗ bad.hooktest.yaml:1:20: "evnt" is no field of a test. Did you mean "event"?
-  ✗ bad.hooktest.yaml:1:38: "expect" is empty; say at least one thing that must hold.
+  ✗ bad.hooktest.yaml:1:20: "evnt" is not a field of a test. Did you mean "event"?
+  ✗ bad.hooktest.yaml:1:38: "expect" is empty; name at least one expectation.
     Fix the file at that place; \`docs/testing.md\` lists every field of a hook test.
 
 more.hooktest.yaml
@@ -183,10 +183,10 @@ tests/guard.hooktest.yaml
   ✓ a key is blocked  N ms
   ✗ a text passes  N ms
     at tests/guard.hooktest.yaml:6:5
-    decision (- expected, + came)
+    decision (- expected, + received)
       - allow
       + block
-    rewrite.tool_input.content (- expected, + came)
+    rewrite.tool_input.content (- expected, + received)
       - one
       - two
       + AKIA2
@@ -453,17 +453,17 @@ describe("bad input", () => {
     ],
     [
       "tests: [{ name: a, event: BeforeTool, input: { tool_nam: b }, expect: { decision: allow } }]",
-      ':1:48: "tool_nam" is no field of BeforeTool. Did you mean "tool_name"?',
+      ':1:48: "tool_nam" is not a field of BeforeTool. Did you mean "tool_name"?',
     ],
     [
       "hooks: [other]\ntests: [{ name: a, event: BeforeTool, expect: { hooks: { guard: block } } }]",
-      ':2:58: "guard" is not among the hooks that this file runs.',
+      ':2:58: "guard" is not in the `hooks` list of this file.',
     ],
     [
       "tests: [{ name: a, event: BeforTool, expect: { decision: allow } }]",
       '"event" cannot be "BeforTool". Did you mean "BeforeTool"?',
     ],
-    ["tests: [{ name: a, event: BeforeTool, expect: { reason: /(/ } }]", "is no regular expression"],
+    ["tests: [{ name: a, event: BeforeTool, expect: { reason: /(/ } }]", "is not a regular expression"],
     ["tests: [", "This is not YAML"],
   ])("%j is said with its place, and the other files still run", async (text, what) => {
     const machine = guarded({
@@ -484,7 +484,7 @@ describe("bad input", () => {
     });
     expect(await machine.cli(RUN)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("There is no file *.hooktest.yaml here.\n"),
+      stderr: expect.stringContaining("There are no *.hooktest.yaml files here.\n"),
     });
     expect(JSON.parse((await machine.cli([...RUN, "--json"])).stdout).error.code).toBe("HOOKTEST_INVALID");
   });
@@ -524,7 +524,7 @@ test("which files are run: those named, those in named folders, and without a na
   };
   expect(await filesOf()).toEqual([
     [".system/tests/b.hooktest.yaml", "a.hooktest.yaml", "src/c.hooktest.yaml"],
-    "! examples/shop is a project of its own; run `hookline test` there for its tests\n",
+    "! examples/shop is a separate project; run `hookline test` there for its tests\n",
   ]);
   expect(await filesOf("src", "src/odd.yaml")).toEqual([["src/c.hooktest.yaml", "src/odd.yaml"], ""]);
 });
@@ -553,8 +553,8 @@ test("tests of another project are refused with its name, whether it is elsewher
   expect(await refusal("link")).toBe(`✗ /project/link: ${belongsTo("/other")}`);
   expect(await refusal("inner/tests")).toBe(`✗ /project/inner/tests: ${belongsTo("/project/inner")}`);
   expect(await refusal("../project", "nobody")).toBe(`✗ /project: ${belongsTo("/project")}`);
-  expect(await refusal("..")).toBe("✗ : This is in no project.");
-  expect(await refusal("../home/e.hooktest.yaml")).toBe("✗ /home/e.hooktest.yaml: This is in no project.");
+  expect(await refusal("..")).toBe("✗ : This is not in a project.");
+  expect(await refusal("../home/e.hooktest.yaml")).toBe("✗ /home/e.hooktest.yaml: This is not in a project.");
   expect((await machine.cli([...RUN, "d.hooktest.yaml"], { cwd: "nobody" })).stdout).toContain("✓ it  ");
 });
 

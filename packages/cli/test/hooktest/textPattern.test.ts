@@ -14,7 +14,7 @@ test.each([
   expect(isIn(readPattern(pattern), text)).toBe(found);
 });
 
-test("what is no regular expression is refused", () => {
+test("an invalid regular expression is refused", () => {
   expect(() => readPattern("/(/")).toThrow(SyntaxError);
 });
 

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { JournalRecord } from "@hookline/journal";
 import type { HookNote, Verdict } from "./verdict.ts";
 
-/** Which recorded event something is about. */
+/** Identifies a recorded event. */
 export interface EventRef {
-  /** What `hookline trace` takes. */
+  /** The argument of `hookline trace`. */
   readonly eventId: string;
   readonly at: number;
   readonly session: string;
@@ -12,14 +12,14 @@ export interface EventRef {
   readonly subject: string | undefined;
 }
 
-/** In what two verdicts differ. Where the decision does, the rest follows from that and is not told as well. */
+/** In what two verdicts differ. If the decisions differ, the other aspects follow from that and are not listed. */
 export type Aspect = "decision" | "rewrites" | "reason";
 
 export interface Difference extends EventRef {
   readonly aspects: readonly Aspect[];
   readonly before: Verdict;
   readonly after: Verdict;
-  /** What became of the hooks that had objected. */
+  /** What the hooks that objected at recording time do now. */
   readonly notes: readonly HookNote[];
 }
 
@@ -27,7 +27,7 @@ export function refOf({ eventId = "", at, session, event = "", subject }: Journa
   return { eventId, at, session, event, subject };
 }
 
-/** None: the same. */
+/** Empty if the verdicts are the same. */
 export function aspectsOf(before: Verdict, after: Verdict): readonly Aspect[] {
   if (before.decision !== after.decision) return ["decision"];
   return [
@@ -36,10 +36,10 @@ export function aspectsOf(before: Verdict, after: Verdict): readonly Aspect[] {
   ];
 }
 
-/** A field that the hooks of one side rewrote, and those of the other did not, or not to this. */
+/** A field that the two sides rewrote differently, or only one of them rewrote. */
 export interface ChangedField {
   readonly path: string;
-  /** Undefined where nobody rewrote it. */
+  /** Undefined if no hook rewrote it. */
   readonly before: FinalValue | undefined;
   readonly after: FinalValue | undefined;
 }
@@ -49,7 +49,7 @@ export interface FinalValue {
   readonly hook: string;
 }
 
-/** Of what is blocked, nothing is used, rewritten or not. */
+/** Empty if either side blocks: a blocked event uses no rewrite. */
 export function changedFields(before: Verdict, after: Verdict): readonly ChangedField[] {
   if (before.decision === "block" || after.decision === "block") return [];
   const [was, is] = [finalValues(before), finalValues(after)];
@@ -58,12 +58,12 @@ export function changedFields(before: Verdict, after: Verdict): readonly Changed
     .filter((field) => !isDeepStrictEqual(asJson(field.before?.value), asJson(field.after?.value)));
 }
 
-/** Of those who rewrote the same field, the last one's counts. */
+/** The last rewrite of a field counts. */
 function finalValues({ rewrites }: Verdict): ReadonlyMap<string, FinalValue> {
   return new Map(rewrites.map(({ path, after, hook }) => [path.join("."), { value: after, hook }]));
 }
 
-/** As it would have been written down. */
+/** The value as the journal would store it. */
 function asJson(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value) ?? "null");
 }

@@ -5,13 +5,13 @@ import type { HookNote, Verdict } from "./verdict.ts";
 interface Sides {
   readonly before: Verdict;
   readonly after: Verdict;
-  /** Hooks that failed in the copy, whatever came of that. */
+  /** Hooks that failed in the copy, with or without an effect. */
   readonly failed: readonly HookNote[];
 }
 
 /**
- * The hook by whose failure two verdicts may differ: it decided something on either side, fails in the copy, and did not fail when
- * the event was recorded. The copy may lack what it needs, so that nobody can say what it would decide.
+ * The hook whose failure may explain a difference: it decided something on either side, fails in the copy, and did not fail when
+ * the event was recorded. The copy may lack what it needs, so its decision is unknown.
  */
 export function failedInCopy(item: LogItem, { before, after, failed }: Sides): HookNote | undefined {
   const hasFailedBefore = new Set(

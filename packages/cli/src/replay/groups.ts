@@ -1,9 +1,9 @@
 import { changedFields, type Difference } from "./difference.ts";
 
-/** Differences that a person would call the same, oldest first. */
+/** Differences of the same kind, oldest first. */
 export type Group = readonly [Difference, ...Difference[]];
 
-/** By what changed, for whom and through which hooks; reasons may name files, and values are nobody's pattern. */
+/** Groups by what changed, for which subject and by which hooks. Ignores reasons and values, because they vary with each event. */
 export function groupsOf(differences: readonly Difference[]): readonly Group[] {
   const groups = new Map<string, [Difference, ...Difference[]]>();
   for (const difference of differences) {
@@ -15,7 +15,7 @@ export function groupsOf(differences: readonly Difference[]): readonly Group[] {
   return [...groups.values()].sort(([one], [other]) => weight(one) - weight(other));
 }
 
-/** Other decisions first, other words last. */
+/** Sorts changed decisions first and changed reasons last. */
 function weight({ aspects }: Difference): number {
   return aspects.includes("decision") ? 0 : aspects.includes("rewrites") ? 1 : 2;
 }

@@ -1,6 +1,6 @@
 /**
- * Works with another working folder: plugins run in this process, and what they name relatively shall not be in the project. Nothing
- * else may go by the working folder meanwhile.
+ * Changes the working directory while `work` runs: plugins run in this process, and their relative paths must not lead into the
+ * project. No other code may depend on the working directory during that time.
  */
 export async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const before = process.cwd();

@@ -1,4 +1,4 @@
-/** Recorded events through a changed hook set: loaded only by the command that does it. */
+/** Replays recorded events through a changed hook set; only the command that does so loads this. */
 export { replayJson } from "./replayJson.ts";
 export { type ReplayReport, replayRecorded } from "./replayRecorded.ts";
 export { replayView } from "./replayView.ts";

@@ -4,22 +4,22 @@ import type { Fields } from "../project/eventInput.ts";
 import { isBelow, Relocation } from "../sandbox/relocation.ts";
 import type { HookNote, Verdict } from "./verdict.ts";
 
-/** Fields that hold paths, by the ends of their names: file_path, dir_path, transcript_path, absolutePath, changed_paths, … */
+/** Names of fields that hold paths: file_path, dir_path, transcript_path, absolutePath, changed_paths, … */
 const HOLDS_PATHS = /(?:cwd|root|paths?|files?|dirs?|director(?:y|ies)|folders?)$/i;
 
-/** All absolute and without links. */
+/** Absolute paths without links. */
 interface Places {
-  /** The project that the events are of. */
+  /** The project whose events were recorded. */
   readonly project: string;
-  /** The one whose hooks are run; often the same. */
+  /** The project whose hooks run; often the same. */
   readonly hookSet: string;
-  /** Of the hook set. */
+  /** The copy of the hook set. */
   readonly copy: string;
 }
 
-/** Leads recorded paths of a project into a copy of it, and what hooks say about the copy back to the project. */
+/** Rewrites recorded project paths to the copy, and paths in the answers of hooks back to the project. */
 export class MovedPaths {
-  /** For what hooks start, too. */
+  /** Also used for the programs that hooks start. */
   readonly relocation: Relocation;
   readonly #places: Places;
 
@@ -28,17 +28,17 @@ export class MovedPaths {
     this.relocation = new Relocation([places.project, places.hookSet], places.copy);
   }
 
-  /** Only whole values: text that mentions a path stays what somebody wrote. */
+  /** Rewrites whole values only: text that merely mentions a path stays unchanged. */
   input(recorded: Fields): Fields {
     const moved = this.#fields(recorded);
     const { copy } = this.#places;
     const { cwd } = moved;
-    // A project that was elsewhere when this was recorded: hooks must not go and work there.
+    // The project was elsewhere when this was recorded: hooks must not work there.
     const isInside = typeof cwd === "string" && isBelow(cwd, copy);
     return isInside ? moved : { ...moved, cwd: copy };
   }
 
-  /** As it would have been recorded; how hooks fail is about the folder that they were taken from. */
+  /** The verdict as it would have been recorded. Failures mention the folder that the hooks were copied from. */
   verdict({ reason, rewrites, failures, ...rest }: Verdict): Verdict {
     return {
       ...rest,
@@ -69,7 +69,7 @@ export class MovedPaths {
     return isFields(value) ? this.#fields(value) : value;
   }
 
-  /** A sentence or a command may begin with a path: with blanks in it, it is one only where its field or the disk says so. */
+  /** A sentence or a command can begin with a path: text with blanks is a path only if its field name or the disk says so. */
   #text(text: string, isPath: boolean): string {
     const moved = this.relocation.path(text);
     const hasBlanks = moved !== text && /\s/.test(moved.slice(this.#places.copy.length));

@@ -11,13 +11,13 @@ import { trustPolicy } from "../trust/trustPolicy.ts";
 import { expectSameStarted } from "./sameStarted.ts";
 
 interface Asked {
-  /** Another folder whose hooks are wanted, as a person typed it. */
+  /** Another folder whose hooks to run, as the user typed it. */
   readonly against: string | undefined;
   readonly trustProject: boolean;
   readonly json: boolean;
 }
 
-/** Reads the hooks that recorded events shall go through, and passes their gate. Nothing has been started by then. */
+/** Reads the hooks to replay events with, and checks their trust. Starts nothing. */
 export async function openHookSet(io: Io, projectRoot: string, { against, ...asked }: Asked): Promise<LoadedSettings> {
   const there = against === undefined ? io : { ...io, cwd: await folderAt(resolve(io.cwd, against)) };
   if (against !== undefined) await expectHooks(there, asked.json);
@@ -36,7 +36,7 @@ export async function openHookSet(io: Io, projectRoot: string, { against, ...ask
   return ownProblems(loaded);
 }
 
-/** The usual advice is about the project of the working folder. */
+/** Replaces the usual advice, which is about the project of the working directory. */
 function withFolder(error: unknown, against: string | undefined): unknown {
   if (against === undefined || !(error instanceof HooklineError) || error.code !== "TRUST_REQUIRED") return error;
   const { code, where, what } = error;
@@ -48,12 +48,12 @@ function withFolder(error: unknown, against: string | undefined): unknown {
 async function folderAt(path: string): Promise<string> {
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isDirectory()) return realpath(path);
-  const what = stats ? "This is no folder." : "There is no such folder.";
+  const what = stats ? "This is not a folder." : "There is no such folder.";
   const next = "Correct --against: a folder with the changed hooks, such as another checkout of the project.";
   throw new ProgramError({ code: "FILE_UNUSABLE", where: { file: path }, what, next });
 }
 
-/** Without any, a mistyped folder would look like a project that blocks nothing. */
+/** Refuses a folder without hooks: a mistyped path would look like a project that blocks nothing. */
 async function expectHooks(there: Io, json: boolean): Promise<void> {
   const loaded = await readSettings(there);
   const isOwn = loaded.projectRoot === there.cwd;
@@ -61,12 +61,12 @@ async function expectHooks(there: Io, json: boolean): Promise<void> {
   if (isOwn && !json) for (const line of settingsErrorsView(ownProblems(loaded), there)) there.stderr(`${line}\n`);
   const what = isOwn
     ? "No hook is declared here."
-    : `This is no project of its own, but a part of ${loaded.projectRoot}.`;
+    : `This is not a separate project, but a part of ${loaded.projectRoot}.`;
   const next = "Name the root of a project with --against: hooks are declared in its .hookline, .gemini or .system.";
   throw new HooklineError({ code: "OPTION_INVALID", where: { file: there.cwd }, what, next });
 }
 
-/** Nobody else's hooks take part, so that nobody else's mistakes matter. */
+/** Only the project's own hooks are replayed, so only its own problems matter. */
 function ownProblems(loaded: LoadedSettings): LoadedSettings {
   return {
     ...loaded,

@@ -3,7 +3,7 @@ import type { Io } from "../terminal/io.ts";
 
 const EVERY_MS = 500;
 
-/** On a terminal, keeps a line up to date that says how far the work is, and takes it back afterwards. */
+/** Shows a progress line on a terminal while `work` runs, and erases it afterwards. */
 export async function withProgressLine<T>(io: Io, what: () => string, work: () => Promise<T>): Promise<T> {
   if (!io.stderrIsTTY) return work();
   let isShown = false;

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 export interface EventFilter {
   readonly event?: string;
-  /** A session's id, or the beginning of one. */
+  /** The id of a session, or a prefix of it. */
   readonly session?: string;
   /** Milliseconds since 1970. */
   readonly since?: number;
@@ -12,9 +12,9 @@ export interface EventFilter {
 }
 
 export interface RecordedEvents {
-  /** Of their records, oldest first. */
+  /** The ids of the event records, oldest first. */
   readonly ids: readonly number[];
-  /** There are older ones that would match. */
+  /** Whether older events match too. */
   readonly hasMore: boolean;
 }
 
@@ -26,7 +26,7 @@ export function newestEvents(reader: JournalReader, { event, session, since, lim
     ["kind = ?", "event"],
     ...(event === undefined ? [] : [["event = ?", event] as const]),
     ...(session === undefined ? [] : [["session = ?", findTurn(reader, { session }).session] as const]),
-    // By time alone, all records would be looked at for the last few.
+    // With a condition on the time alone, SQLite would scan all records for the last few.
     ...(since === undefined
       ? []
       : [["id >= (SELECT min(id) FROM records WHERE at >= ?)", since] as const, ["+at >= ?", since] as const]),
@@ -38,7 +38,7 @@ export function newestEvents(reader: JournalReader, { event, session, since, lim
   return { ids: ids.reverse(), hasMore: rows.length > limit };
 }
 
-/** Each with the runs and skips of its hooks, read as they are asked for. */
+/** Yields each event with the runs and skips of its hooks, read lazily. */
 export function* eventsOf(reader: JournalReader, { ids }: RecordedEvents): Generator<LogItem> {
   for (const items of logItems(reader, ids)) yield* items;
 }

@@ -2,7 +2,7 @@ import { isFields } from "../hooktest/fields.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The input of a recorded event as this version has it: earlier ones kept a message's parts in `content`. */
+/** Converts recorded input to the current format: earlier versions kept a message's parts in `content`. */
 export function recordedInput(input: Fields): Fields {
   const { llm_request: request } = input;
   if (!isFields(request) || !Array.isArray(request.messages)) return input;

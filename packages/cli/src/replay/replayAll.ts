@@ -14,21 +14,21 @@ const AT_ONCE = 4;
 export interface ReplayOptions {
   readonly hooks: ReplayHooks;
   readonly paths: MovedPaths;
-  /** Whether a hook is left out of replays. */
+  /** Whether replays skip a hook. */
   readonly isLeftOut: (event: string, hook: string) => boolean;
   readonly signal: AbortSignal;
-  /** Called for each event that is through. */
+  /** Called after each event. */
   readonly onDone: () => void;
 }
 
 /** An event that cannot be compared, and why. */
 export interface Incomparable extends EventRef {
   readonly why: string;
-  /** A hook fails now: that wants looking at, unlike what is so by its record. */
+  /** A hook fails now, which deserves a warning; other causes lie in the record. */
   readonly hasFailed: boolean;
 }
 
-/** What all events came to, each list oldest first. After an interruption, only those that were through by then. */
+/** The result of a replay, each list oldest first. After an interruption it has only the finished events. */
 export interface Replay {
   readonly same: number;
   readonly differences: readonly Difference[];
@@ -40,17 +40,17 @@ type Outcome =
   | { readonly kind: "different"; readonly difference: Difference }
   | { readonly kind: "incomparable"; readonly event: Incomparable };
 
-/** A few at a time, begun in the order in which they were recorded. */
+/** Replays a few events in parallel, in the order of their recording. */
 export async function replayAll(events: Iterable<LogItem>, options: ReplayOptions): Promise<Replay> {
   const outcomes = new Map<number, Outcome>();
   const signal = AbortSignal.any([options.signal]);
-  // Every hook that is running listens, of several events at once.
+  // Every running hook adds a listener.
   setMaxListeners(0, signal);
   const left = events[Symbol.iterator]();
   const replayRest = async () => {
     for (let next = left.next(); !next.done && !options.signal.aborted; next = left.next()) {
       const outcome = await replayEvent(next.value, { ...options, signal });
-      // What was cut off decided nothing.
+      // An interrupted event has no decision.
       if (options.signal.aborted) return;
       outcomes.set(next.value.record.id, outcome);
       options.onDone();
@@ -71,13 +71,13 @@ async function replayEvent(item: LogItem, { hooks, paths, isLeftOut, signal }: R
   const { input } = item.record.body;
   const recorded = isFields(input) ? recordedInput(input) : {};
   const replayed = await hooks.fire({ ...ref, input: paths.input(recorded) }, signal);
-  if (replayed.kind === "fault") return incomparable(`it cannot be fired: ${replayed.what}`);
+  if (replayed.kind === "fault") return incomparable(`it could not be fired: ${replayed.what}`);
   const before = recordedVerdict(item);
   const after = paths.verdict(replayed.verdict);
   const aspects = aspectsOf(before, after);
   if (aspects.length === 0) return { kind: "same" };
   const failed = failedInCopy(item, { before, after, failed: paths.notes(replayed.failed) });
-  if (failed) return incomparable(`hook ${failed.hook} fails in the copy, and did not then: ${failed.what}`, true);
+  if (failed) return incomparable(`hook ${failed.hook} fails in the copy but did not fail when recorded: ${failed.what}`, true);
   const lost = before.hooks.filter((hook) => !after.hooks.includes(hook));
   const notes = paths.notes(replayed.fates(lost));
   return { kind: "different", difference: { ...ref, aspects, before, after, notes } };

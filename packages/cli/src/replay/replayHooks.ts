@@ -17,19 +17,19 @@ interface Shot {
   readonly input: Fields;
 }
 
-/** What came of it; or why nothing was decided at all. */
+/** The verdict of an event, or why there is none. */
 export type Replayed =
   | {
       readonly kind: "decided";
       readonly verdict: Verdict;
-      /** Hooks whose answer would have counted, also those whose failure objects. */
+      /** Failed hooks whose answer would have counted, including those whose failure blocks. */
       readonly failed: readonly HookNote[];
-      /** What became of these hooks, where they do not object any more. */
+      /** Explains for each of these hooks why it no longer objects. */
       readonly fates: (hooks: readonly string[]) => readonly HookNote[];
     }
   | { readonly kind: "fault"; readonly what: string };
 
-/** The hooks of a copied project, and nobody else's, without those that are left out of replays. */
+/** The hooks of a copied project, without those of other layers and without those that replays skip. */
 export class ReplayHooks {
   readonly #system: HookSystem;
   readonly #loaded: LoadedSettings;
@@ -42,7 +42,7 @@ export class ReplayHooks {
   static async open(relocation: Relocation): Promise<ReplayHooks> {
     const loaded = movedHooks(await readProjectSettings(relocation.to), relocation);
     const hooks = loaded.hooks.filter(({ replay }) => replay !== "skip");
-    // Whether they may run was asked about the folder that they were copied from.
+    // Trust was checked for the folder that they were copied from.
     const system = await openSettings(withVariables({ ...loaded, hooks }, {}), { trust: "all" });
     return new ReplayHooks(system, loaded);
   }
@@ -52,7 +52,7 @@ export class ReplayHooks {
     const result = await this.#system
       .getEventHandler()
       .fire(event, input, { signal, aliases, waitForAll: true, realPaths: true });
-    // An error that is no hook's is the event's.
+    // An error without a hook concerns the event.
     const fault = result.errors.find(({ hook }) => hook === undefined);
     if (fault) return { kind: "fault", what: fault.message };
     const ran = result.results.map((one) => firedHook(one.hook.entry, one, one.duration));
@@ -71,7 +71,7 @@ export class ReplayHooks {
     await this.#system.dispose();
   }
 
-  /** The other names that an ability had are not recorded; those that it has now are declared. */
+  /** The journal does not record the aliases of an ability; use those declared now. */
   #aliasesOf(subject: string | undefined): readonly string[] {
     if (subject === undefined) return [];
     const names =
@@ -82,7 +82,7 @@ export class ReplayHooks {
   }
 }
 
-/** Undefined where it objected like before, or where its failure is told anyway. */
+/** Undefined if the hook still objects, or if its failure is reported elsewhere. */
 function fateOf(
   name: string,
   ran: readonly FiredHook[],
@@ -91,7 +91,7 @@ function fateOf(
   const note = (what: string): HookNote => ({ hook: name, what });
   const bearers = ran.filter(({ entry }) => entry.config.name === name);
   if (bearers.some(({ outcome }) => outcome === "allow")) return note("does not object");
-  if (bearers.some(({ outcome }) => outcome === "observed")) return note("only looks on");
+  if (bearers.some(({ outcome }) => outcome === "observed")) return note("only observes");
   if (bearers.length > 0) return undefined;
   const miss = misses().find(({ entry }) => entry.config.name === name);
   return note(miss ? `does not run: ${miss.reason}` : "is not declared for this event");

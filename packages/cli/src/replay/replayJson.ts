@@ -5,7 +5,7 @@ import { type Group, groupsOf } from "./groups.ts";
 import type { ReplayReport } from "./replayRecorded.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** One object for programs. */
+/** The JSON output of `hookline replay`. */
 export function replayJson(report: ReplayReport): object {
   const { projectRoot, hookSet, events, hasMore, isInterrupted, leftOut, same, differences, incomparable } = report;
   return {

@@ -20,24 +20,24 @@ export interface ReplayRequest {
   readonly json: boolean;
 }
 
-/** A replay with everything that a person should know about it. */
+/** The result of a replay with the facts that its report needs. */
 export interface ReplayReport extends Replay {
-  /** Whose hooks were run. */
+  /** The hooks that ran. */
   readonly hookSet: LoadedSettings;
   readonly projectRoot: string;
-  /** How many events were to be replayed. */
+  /** Number of events to replay. */
   readonly events: number;
-  /** There are older ones, beyond the limit. */
+  /** Whether there are older events, beyond the limit. */
   readonly hasMore: boolean;
   readonly isInterrupted: boolean;
-  /** Hooks that were left out, by name. */
+  /** Names of the skipped hooks. */
   readonly leftOut: readonly string[];
   readonly notices: readonly string[];
 }
 
 const TOO_LARGE = "Have git ignore what hooks do not need, or name a smaller copy of the project with --against.";
 
-/** Undefined where the journal is too damaged to find an event in it. */
+/** Undefined if the journal is too damaged to find events in it. */
 export async function replayRecorded(
   io: Io,
   reader: JournalReader,
@@ -47,7 +47,7 @@ export async function replayRecorded(
   if (found.ids.length === 0) {
     if (reader.damage) return undefined;
     const next = "`hookline log` shows what is recorded; an event that matches no hook is only counted.";
-    throw new JournalError({ code: "RECORD_UNKNOWN", what: "No event like that is recorded.", next });
+    throw new JournalError({ code: "RECORD_UNKNOWN", what: "No recorded event matches.", next });
   }
   const project = await readSettings(io);
   const hookSet = await openHookSet(io, project.projectRoot, asked);
@@ -102,7 +102,7 @@ async function replayInCopy(io: Io, { events, total, paths, isLeftOut }: Work): 
   }
 }
 
-/** Those that either side leaves out: what they decided once says nothing about the others. */
+/** Hooks that either side skips: their recorded decisions say nothing about the other hooks. */
 function skippedIn(sets: readonly LoadedSettings[]) {
   const skipped = sets.flatMap(({ hooks }) =>
     hooks.filter(({ source, replay }) => source === "project" && replay === "skip"),

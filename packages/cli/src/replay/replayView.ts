@@ -15,7 +15,7 @@ const LONGEST_VALUE = 60;
 const LONGEST_WHY = 240;
 const MOST_WHYS = 10;
 
-/** Every group of differences, then what everything came to. */
+/** Every group of differences, then a summary. */
 export function replayView(report: ReplayReport, io: Io): string[] {
   const groups = groupsOf(report.differences).flatMap((group) => [...groupView(group, io), ""]);
   return [...groups, ...summaryView(report, io)];
@@ -59,7 +59,7 @@ function saidOr(lines: string[]): string[] {
   return lines.length === 0 ? ["no hook objected"] : lines;
 }
 
-/** Who objected, and why. */
+/** The hooks that objected, and their reason. */
 function objection({ decision, hooks, reason }: Verdict): string[] {
   if (decision === "allow") return [];
   const who = hooks.map(visible).join(", ");
@@ -91,14 +91,14 @@ function summaryView(report: ReplayReport, io: Io): string[] {
   const { yellow, dim } = colours(io);
   const { events, same, differences, incomparable, hasMore, isInterrupted, leftOut } = report;
   const compared = same + differences.length;
-  const older = `There are more; these are the newest ${events}. --limit takes another number.`;
+  const older = `There are more; these are the newest ${events}. Use --limit to replay more.`;
   return [
     ...(isInterrupted
       ? [yellow(`! Interrupted after ${compared + incomparable.length} of ${counted(events, "event")}.`)]
       : []),
     resultLine(report, io),
     ...incomparableView(report, io),
-    ...(leftOut.length === 0 ? [] : [dim(`  left out, being replay: skip: ${leftOut.map(visible).join(", ")}`)]),
+    ...(leftOut.length === 0 ? [] : [dim(`  skipped because of replay: skip: ${leftOut.map(visible).join(", ")}`)]),
     ...(hasMore ? [dim(`  ${older}`)] : []),
   ];
 }
@@ -117,7 +117,7 @@ function incomparableView({ incomparable }: ReplayReport, io: Io): string[] {
   if (incomparable.length === 0) return [];
   const counts = new Map<string, number>();
   for (const { why } of incomparable) counts.set(why, (counts.get(why) ?? 0) + 1);
-  // What a failed hook said may be another thing each time.
+  // The message of a failed hook can differ each time.
   const whys = [...counts].sort(([, one], [, other]) => other - one);
   const rows = whys.slice(0, MOST_WHYS).map(([why, count]) => [String(count), shortened(firstLine(why), LONGEST_WHY)]);
   const more = whys.length - MOST_WHYS;

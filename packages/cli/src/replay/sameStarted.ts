@@ -4,8 +4,8 @@ import type { LoadedSettings } from "@hookline/engine/program";
 import { isBelow, Relocation } from "../sandbox/relocation.ts";
 
 /**
- * Settings of another checkout may name programs by their absolute place in this one. The checkout's own are started then: where
- * they are not the same, nobody has trusted those.
+ * Settings of another checkout may name programs by their absolute path in this one. The replay starts the checkout's own copies
+ * instead, and trust does not cover those if their content differs.
  */
 export function expectSameStarted({ projectRoot, hooks }: LoadedSettings, recordedRoot: string): void {
   const relocation = new Relocation([recordedRoot], projectRoot);
@@ -16,8 +16,8 @@ export function expectSameStarted({ projectRoot, hooks }: LoadedSettings, record
   throw new HooklineError({
     code: "TRUST_REQUIRED",
     where: { file: relocation.path(other) },
-    what: `A hook starts this in place of ${other}, and it is not the same.`,
-    next: "Look at it, and pass `--trust-project` for one run; or name it relatively in the settings.",
+    what: `A hook starts this instead of ${other}, and their contents differ.`,
+    next: "Look at it, then pass `--trust-project` for one run; or use a relative path in the settings.",
   });
 }
 

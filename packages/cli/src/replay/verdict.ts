@@ -5,19 +5,19 @@ import { appliedRuns, decides, objectors } from "@hookline/journal/program";
 import type { FiredHook } from "../fire/firedHook.ts";
 import { whyOf } from "../journal/views/outcomes.ts";
 
-/** What an event came to, as far as it is recorded and can be compared. */
+/** The result of an event, as far as it is recorded and comparable. */
 export interface Verdict {
   /** allow, ask, block or stop */
   readonly decision: string;
-  /** Of an objection. */
+  /** The reason of the objection. */
   readonly reason: string | undefined;
-  /** The hooks that objected so. */
+  /** The hooks that objected. */
   readonly hooks: readonly string[];
   readonly rewrites: readonly Rewrite[];
   readonly failures: readonly HookNote[];
 }
 
-/** Something about a hook that explains a decision. */
+/** A fact about a hook that explains a decision. */
 export interface HookNote {
   readonly hook: string;
   readonly what: string;

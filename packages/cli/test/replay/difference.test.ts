@@ -62,7 +62,7 @@ describe("a recorded event", () => {
     [
       "that a hook of the user blocked",
       item("block", {}, run("u", "block", {}, "user")),
-      "hook u is none of the project's (user)",
+      "hook u is not a project hook (user)",
     ],
     [
       "that a hook of the user asked about, and another blocked",
@@ -72,7 +72,7 @@ describe("a recorded event", () => {
     [
       "that the system rewrote",
       item("allow", { rewrites }, run("r", "allow", {}, "system")),
-      "hook r is none of the project's (system)",
+      "hook r is not a project hook (system)",
     ],
     ["that a skipped hook blocked", item("block", {}, run("skipped", "block")), "hook skipped is replay: skip"],
     ["that a skipped hook allowed", item("allow", {}, run("skipped", "allow")), undefined],

@@ -154,14 +154,14 @@ test("an event of which something was redacted or cut is not comparable, and no 
     code: 1,
     stdout: `! no event could be compared
 ! 2 events not comparable
-    1  something secret was taken out of its record
-    1  its payload was too long to be kept whole
+    1  a secret was redacted from its record
+    1  its payload was too long and was truncated
 `,
     stderr: "",
   });
   const { notComparable } = await machine.replayJson();
   expect(JSON.parse(withoutIds(JSON.stringify(notComparable)))).toEqual(
-    ["something secret was taken out of its record", "its payload was too long to be kept whole"].map((why) => ({
+    ["a secret was redacted from its record", "its payload was too long and was truncated"].map((why) => ({
       id: "ID",
       at: "TIME",
       session: "ID",
@@ -194,8 +194,8 @@ test("hooks with `replay: skip` do not run, and what they or other layers' hooks
     stdout: `! no event could be compared
 ! 2 events not comparable
     1  hook sends is replay: skip
-    1  hook mine is none of the project's (user)
-  left out, being replay: skip: sends
+    1  hook mine is not a project hook (user)
+  skipped because of replay: skip: sends
 `,
     stderr: "",
   });
@@ -279,7 +279,7 @@ test("filters choose the events, and more than the limit is said", async () => {
   expect(await machine.replay("--limit", "2", "--event", "BeforeTool", "--since", "1h")).toEqual({
     code: 0,
     stdout: `✓ 2 events compared, all decided the same
-  There are more; these are the newest 2. --limit takes another number.
+  There are more; these are the newest 2. Use --limit to replay more.
 `,
     stderr: "",
   });
@@ -311,7 +311,7 @@ test("a hook that fails now, and settings that are broken now, are said", async 
   const fails: ToolHook = { tool: "glob", name: "removed", runs: "echo 'oh no' >&2; exit 3" };
   machine.write({ [PROJECT_FILE]: settingsOf([fails, { tool: "glob", name: "typo", settings: { type: "comand" } }]) });
   const { code, stdout, stderr } = await machine.replay();
-  expect(stdout).toContain("    1  hook removed fails in the copy, and did not then: exited with code 3: oh no");
+  expect(stdout).toContain("    1  hook removed fails in the copy but did not fail when recorded: exited with code 3: oh no");
   expect(stderr).toContain("1 error in the settings: run `hookline validate`");
   expect(code).toBe(1);
 });
@@ -379,15 +379,15 @@ test("bad input is refused with what to do", async () => {
 `);
   await machine.fire("glob");
   expect(await refusal("--event", "BeforeTol")).toContain('There is no event "BeforeTol". Did you mean "BeforeTool"?');
-  expect(await refusal("--event", "SessionEnd")).toContain("✗ No event like that is recorded.\n");
+  expect(await refusal("--event", "SessionEnd")).toContain("✗ No recorded event matches.\n");
   expect(await refusal("--session", "nobody")).toContain('✗ No event or session here has the id "nobody".\n');
   expect(await refusal("--limit", "0")).toContain('✗ --limit "0" is no number of events.\n');
   expect(await refusal("--since", "then")).toContain("✗ --since must be like 10m, 2h, 3d");
   expect(await refusal("--against", "../nowhere")).toContain("nowhere: There is no such folder.\n");
-  expect(await refusal("--against", ".hookline/settings.json")).toContain("settings.json: This is no folder.\n");
+  expect(await refusal("--against", ".hookline/settings.json")).toContain("settings.json: This is not a folder.\n");
   expect(await refusal("--against", "../empty")).toContain("empty: No hook is declared here.\n");
   expect(await refusal("--against", "part")).toContain(
-    `part: This is no project of its own, but a part of ${machine.project}.\n`,
+    `part: This is not a separate project, but a part of ${machine.project}.\n`,
   );
   expect(await refusal("--against", "../broken")).toMatch(
     /! \.hookline\/settings\.json:1:\d+ [\s\S]*broken: No hook is declared here\.\n/,

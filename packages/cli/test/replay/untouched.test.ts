@@ -77,7 +77,7 @@ test("--against starts its own programs where settings name this project's, once
   expect(await machine.cli(["replay", "--against", "../next"])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(
-      `next/guard.sh: A hook starts this in place of ${command}, and it is not the same.`,
+      `next/guard.sh: A hook starts this instead of ${command}, and their contents differ.`,
     ),
   });
   const { stdout } = await machine.replay("--against", "../next");
@@ -129,7 +129,7 @@ test("a hook that fails in the copy and did not then makes an event not comparab
   await machine.fire("glob");
   const { code, stdout } = await machine.replay();
   expect(stdout).toMatch(
-    /^! no event could be compared\n! 1 event not comparable\n {4}1 {2}hook guard fails in the copy, and did not then: exited with code 1: cat: .*\n$/,
+    /^! no event could be compared\n! 1 event not comparable\n {4}1 {2}hook guard fails in the copy but did not fail when recorded: exited with code 1: cat: .*\n$/,
   );
   expect(code).toBe(1);
   const { notComparable } = await machine.replayJson();

@@ -1,6 +1,6 @@
 import { LANGUAGE_SPECS, type Language } from "./languages.ts";
 
-/** The program of an ability: its shapes as comments, and work to be replaced. */
+/** The program of an ability: its input and answer as comments, and an example to replace. */
 export function abilityProgram(id: string, language: Language): string {
   const { shebang, comment } = LANGUAGE_SPECS[language];
   const comments = notes(id).map((line) => `${comment} ${line}`.trimEnd());
@@ -9,31 +9,31 @@ export function abilityProgram(id: string, language: Language): string {
 
 function notes(id: string): readonly string[] {
   return [
-    `${id}: an ability. It is started in the project's folder.`,
+    `${id}: an ability. It runs in the project's folder.`,
     "",
-    "Input: one JSON object on standard input, checked already against input in the YAML file.",
+    "Input: one JSON object on standard input, already checked against `input` in the YAML file.",
     "  name: string",
     "",
     "Answer: one JSON object on standard output.",
     '  status: "success" | "partial" | "failure"',
-    "  output: anything; who asked for the ability is told",
+    "  output: any value; the caller of the ability receives it",
     "  changed_files?: string[] (paths from the project's folder)",
     "  error?: string (why it failed)",
-    "Other text or JSON is the output of a success. An exit code other than 0 is a failure; standard error says why.",
+    "Other text or JSON counts as the output of a success. An exit code other than 0 is a failure; standard error says why.",
     "",
     "Environment: HOOKLINE_PROJECT_DIR, HOOKLINE_ABILITY_ID, HOOKLINE_TASK_KEY (empty without a task), HOOKLINE_ENV",
     "(dev, staging, prod, …) and HOOKLINE_SESSION_ID where they are known; credentials only if pass_env names them.",
   ];
 }
 
-const YOURS = "Your work. This one hands back what it was given.";
+const YOURS = "Your work goes here. The example returns its input.";
 
 const PROGRAMS: Readonly<Record<Language, readonly string[]>> = {
   sh: [
     "input=$(cat)",
     "",
     `# ${YOURS}`,
-    "# sh cannot take JSON apart: to look at single fields use jq, or write this ability in Python or Node.",
+    "# sh cannot parse JSON: to read single fields use jq, or write this ability in Python or Node.",
     `printf '{"status":"success","output":{"received":%s},"changed_files":[]}\\n' "$input"`,
   ],
   python: [

@@ -42,24 +42,24 @@ export const ABILITY_OPTIONS: readonly Option[] = [
   SUMMARY_OPTION,
 ];
 
-/** The flags that only one kind takes. */
+/** The flags that only one kind accepts. */
 const FLAGS_OF: Readonly<Record<AbilityKind, readonly string[]>> = {
   script: ["language"],
   http: ["url"],
   mcp: ["server", "tool"],
 };
 
-/** From flags. If one that is needed is missing, a person at a terminal is asked for it and for what else may be said. */
+/** Reads the flags. If a required one is missing, asks the user at a terminal for it and for the optional ones. */
 export async function readAbilityRequest(io: Io, options: Options): Promise<AbilityRequest> {
   const person = isComplete(options) ? undefined : await personAt(io, { json: options.json === true });
   const id = await readId(options, person);
   const kind = await readKind(options, person);
   for (const [other, flags] of Object.entries(FLAGS_OF)) {
     const given = flags.find((flag) => other !== kind && options[flag] !== undefined);
-    if (given) refuse(`An ability of kind ${kind} takes no --${given}.`, `Leave it out, or pass --kind ${other}.`);
+    if (given) refuse(`An ability of kind ${kind} does not accept --${given}.`, `Leave it out, or pass --kind ${other}.`);
   }
   const implementation = await readImplementation(kind, options, person);
-  return { id, implementation, summary: await readSummary(options, person, `Say here what ${id} does.`) };
+  return { id, implementation, summary: await readSummary(options, person, `Describe here what ${id} does.`) };
 }
 
 function isComplete(options: Options): boolean {
@@ -90,7 +90,7 @@ async function readImplementation(
     case "script":
       return { kind, language: await readLanguage(options, person) };
     case "http":
-      return { kind, url: await text("url", "Where is its input sent?") };
+      return { kind, url: await text("url", "Which URL receives its input?") };
     case "mcp":
       return {
         kind,

@@ -6,16 +6,16 @@ interface Declared {
   readonly id: string;
   readonly summary: string;
   readonly implementation: Implementation;
-  /** Of its program, if it has one. */
+  /** The command of its program, if it has one. */
   readonly command: string;
 }
 
-/** The shape of ability files in this version, for editors. */
+/** The schema of ability files in this version, for editors. */
 export function abilityFileSchema() {
   return abilitySchema.toJSONSchema({ io: "input" });
 }
 
-/** The declaration of an ability; the comments are those of the schema. */
+/** The declaration of an ability, with comments from the schema. */
 export function abilityYaml({ id, summary, implementation, command }: Declared, schemaPath: string): string {
   const fields: readonly YamlField[] = [
     { key: "id", value: id },
@@ -40,7 +40,7 @@ const EXAMPLE_INPUT: readonly YamlField[] = [
         key: "name",
         fields: [
           { key: "type", value: "string" },
-          { key: "description", value: "an example; put your own fields in its place" },
+          { key: "description", value: "an example; replace it with your own fields" },
         ],
       },
     ],

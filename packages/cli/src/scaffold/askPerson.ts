@@ -7,17 +7,17 @@ interface Choice {
   readonly hint?: string;
 }
 
-/** Questions at a terminal. Ctrl-C, or the end of input, ends the program before anything was written. */
+/** Asks questions at a terminal. Ctrl-C or the end of input ends the program before it has written anything. */
 export interface Person {
   readonly choose: (message: string, choices: readonly Choice[]) => Promise<string>;
-  /** The check answers with what is wrong. */
+  /** The check returns what is wrong. */
   readonly type: (
     message: string,
     options: { readonly check?: (text: string) => string | undefined; readonly preset?: string },
   ) => Promise<string>;
 }
 
-/** Whoever sits at the terminal; nobody where there is none, or where a program reads what is printed. */
+/** The user at the terminal; undefined without a terminal, or if a program reads the output. */
 export async function personAt(io: Io, { json }: { readonly json: boolean }): Promise<Person | undefined> {
   const input = io.terminal?.input;
   if (!io.interactive || json || input === undefined) return undefined;

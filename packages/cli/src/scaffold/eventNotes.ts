@@ -7,7 +7,7 @@ import { type Schema, shapeOf } from "./shape.ts";
 
 const WIDTH = 110;
 
-/** What a hook on this event receives and may answer, in lines; all of it is read from the catalog. */
+/** Describes the input and the answers of a hook on this event, generated from the catalog. */
 export function eventNotes({ name, spec }: NamedEvent, { worker }: { readonly worker: boolean }): string[] {
   const { input, answer } = worker ? WORKER : SCRIPT;
   return [
@@ -27,27 +27,27 @@ export function eventNotes({ name, spec }: NamedEvent, { worker }: { readonly wo
 
 const SCRIPT = {
   input: ["Input: one JSON object on standard input. A field with ? may be absent."],
-  answer: ["Answer: one JSON object on standard output, or nothing. What this event honours:"],
+  answer: ["Answer: one JSON object on standard output, or nothing. This event accepts:"],
 };
 const WORKER = {
   input: [
-    'Input: a line {"id":1,"event":"…","input":{…}} per event, and {"cancel":1} when nobody waits any more.',
-    "The input has these fields; one with ? may be absent.",
+    'Input: a line {"id":1,"event":"…","input":{…}} per event, and {"cancel":1} when its answer is no longer needed.',
+    "Fields of the input (those with ? may be absent):",
   ],
-  answer: ['Answer: a line {"id":1,"output":{…}} with the same id; null is no answer. What this event honours:'],
+  answer: ['Answer: a line {"id":1,"output":{…}} with the same id; null means no answer. This event accepts:'],
 };
 const WORKER_ENDS = [
-  'A failure is said with {"id":1,"error":{"message":"…"}}; on_failure in the YAML file says what it means.',
+  'To report a failure, write {"id":1,"error":{"message":"…"}}; on_failure in the YAML file decides its effect.',
 ];
 
 function scriptEnds({ may }: EventSpec): string[] {
-  const two = "block" in may ? " 2 is a block, with the reason on standard error;" : "";
+  const two = "block" in may ? " 2 blocks, with the reason on standard error;" : "";
   return [
-    `Exit code: with 0 the answer counts;${two} any other is a failure of this hook, and on_failure in its YAML file says what that means.`,
+    `Exit code: with 0 the answer counts;${two} any other is a failure of this hook, and on_failure in its YAML file decides its effect.`,
   ];
 }
 
-/** As hooks see them: with what the engine fills in. */
+/** The fields as hooks see them, including those that the engine adds. */
 function fieldLines(input: z.ZodObject, completed: readonly string[]): string[] {
   const { properties = {}, required = [] } = input.toJSONSchema({ io: "output" });
   const always = [...required, ...completed];
@@ -59,7 +59,7 @@ function fieldLines(input: z.ZodObject, completed: readonly string[]): string[] 
 
 function answerLines(spec: EventSpec): string[] {
   const lines = spec.vocabulary === "agent" ? agentAnswers(spec) : abilityAnswers(spec);
-  return lines.length === 0 ? ["  nothing: what a hook answers is recorded, and has no effect"] : lines;
+  return lines.length === 0 ? ["  nothing: an answer is recorded but has no effect"] : lines;
 }
 
 const POWERS: Readonly<Record<string, string>> = {
@@ -106,7 +106,7 @@ function propertiesOf(schema: Schema | undefined): Readonly<Record<string, Schem
   return typeof schema === "object" ? (schema.properties ?? {}) : {};
 }
 
-/** A long line goes on below; one of a list further in. */
+/** Wraps a long line; the continuation of a list item is indented further. */
 function broken(line: string): string[] {
   const indent = /^ */.exec(line)?.[0] ?? "";
   const [first = "", ...more] = wrapped(line.slice(indent.length), WIDTH - indent.length);

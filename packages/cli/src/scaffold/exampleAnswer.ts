@@ -1,20 +1,20 @@
 import type { EventSpec } from "@hookline/engine";
 
-/** What a new hook answers, until somebody writes a rule of their own. */
+/** The answer of a new hook, until its author replaces the rule. */
 export interface ExampleAnswer {
-  /** marked: to inputs that hold the mark · always: to every input · never: there is nothing to be said on this event */
+  /** marked: for inputs that contain the mark · always: for every input · never: this event accepts no answer */
   readonly when: "marked" | "always" | "never";
   readonly value: Readonly<Record<string, unknown>>;
-  /** A part of it that only this answer has, as compact JSON. */
+  /** A distinctive part of the answer, as compact JSON. */
   readonly sign: string;
 }
 
-/** What the rule of a new hook looks for. */
+/** The text that the rule of a new hook looks for. */
 export const MARK = "do-not-pass";
 
-/** The strongest answer that the event honours. */
+/** The strongest answer that the event accepts. */
 export function exampleAnswer(id: string, { vocabulary, signals, may, honours, merge }: EventSpec): ExampleAnswer {
-  const reason = `${id}: the input holds ${MARK}`;
+  const reason = `${id}: the input contains ${MARK}`;
   const denial = denialIn(signals);
   if (denial) {
     const value = { hook_signals: [{ ...denial, severity: "error", payload: { reason } }] };

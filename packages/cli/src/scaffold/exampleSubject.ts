@@ -5,7 +5,7 @@ import type { HookRequest } from "./hookRequest.ts";
 
 type Scope = Pick<HookRequest, "matcher" | "abilityScope">;
 
-/** A tool, an ability or a word that a new hook is for: the sample's, if it is; undefined where none is known. */
+/** A subject that a new hook matches: the one of the sample if it matches; undefined if none is known. */
 export function exampleSubject(spec: EventSpec, scope: Scope): string | undefined {
   const own = subjectIn(spec, spec.sample);
   if (own === undefined) return undefined;
@@ -28,7 +28,7 @@ function isValid(name: string, { subject, sample, input }: EventSpec): boolean {
   return isNested || input.safeParse({ ...sample, [subject?.field ?? ""]: name }).success;
 }
 
-/** Where the subject is a word of a fixed list. */
+/** The allowed values of a subject with a fixed list; otherwise empty. */
 function choicesOf({ subject, input }: EventSpec): readonly string[] {
   const schema = input.toJSONSchema({ io: "input" }).properties?.[subject?.field ?? ""];
   const choices = typeof schema === "object" ? (schema.enum ?? []) : [];

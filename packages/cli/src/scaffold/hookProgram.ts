@@ -10,7 +10,7 @@ interface Wanted {
   readonly worker: boolean;
 }
 
-/** The program of a hook: its shapes as comments, a rule to be replaced, and what reads and answers. */
+/** The program of a hook: its input and answers as comments, a rule to replace, and the code that reads and answers. */
 export function hookProgram({ id, event, language, worker }: Wanted): string {
   const { shebang, comment } = LANGUAGE_SPECS[language];
   const notes = [`${id}: a hook on ${event.name}.`, "", ...eventNotes(event, { worker })];
@@ -22,9 +22,9 @@ export function hookProgram({ id, event, language, worker }: Wanted): string {
 type Program = (answer: ExampleAnswer, worker: boolean) => readonly string[];
 
 const YOURS = {
-  marked: `Your rule. This one objects to whatever holds "${MARK}".`,
-  always: "Your answer. This one is the same for every input.",
-  never: "Your work. There is nothing to be answered on this event.",
+  marked: `Your rule goes here. The example objects to input that contains "${MARK}".`,
+  always: "Your answer goes here. The example is the same for every input.",
+  never: "Your work goes here. This event accepts no answer.",
 };
 
 const PROGRAMS: Readonly<Record<Language, Program>> = { sh, python, node };
@@ -36,7 +36,7 @@ function sh({ when, value }: ExampleAnswer, worker: boolean): readonly string[] 
     always: [`  ${print}`],
     never: ["  :"],
   };
-  const readsJson = "sh cannot take JSON apart: to look at single fields use jq, or write this hook in Python or Node.";
+  const readsJson = "sh cannot parse JSON: to read single fields use jq, or write this hook in Python or Node.";
   const answer = ["# answer <input>", "answer() {", `  # ${YOURS[when]}`, `  # ${readsJson}`, ...body[when], "}", ""];
   if (!worker) return [...answer, 'answer "$(cat)"'];
   return [
@@ -130,7 +130,7 @@ function node({ when, value }: ExampleAnswer, worker: boolean): readonly string[
   ];
 }
 
-/** An object of texts, lists and objects is written alike in JSON, Python and JavaScript. */
+/** An object of strings, lists and objects has the same syntax in JSON, Python and JavaScript. */
 function returned(value: unknown, indent: string, end = ""): readonly string[] {
   const lines = JSON.stringify(value, null, indent.length % 4 === 0 ? 4 : 2).split("\n");
   return `return ${lines.join("\n")}${end}`.split("\n").map((line) => `${indent}${line}`);

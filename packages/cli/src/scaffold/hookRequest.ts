@@ -33,11 +33,11 @@ export const HOOK_OPTIONS: readonly Option[] = [
   LANGUAGE_OPTION,
   { flags: "--matcher <regex>", description: "which tools, sources or reasons it is for; default: all" },
   { flags: "--ability-scope <globs>", description: "which abilities it is for, separated by commas; default: all" },
-  { flags: "--worker", description: "a process that is kept, for a hook that runs often" },
+  { flags: "--worker", description: "keep one process running, for a hook that runs often" },
   SUMMARY_OPTION,
 ];
 
-/** From flags. If one that is needed is missing, a person at a terminal is asked for it and for what else may be said. */
+/** Reads the flags. If a required one is missing, asks the user at a terminal for it and for the optional ones. */
 export async function readHookRequest(io: Io, options: Options): Promise<HookRequest> {
   const isComplete = textIn(options, "event") !== undefined && textIn(options, "id") !== undefined;
   const person = isComplete ? undefined : await personAt(io, { json: options.json === true });
@@ -45,7 +45,7 @@ export async function readHookRequest(io: Io, options: Options): Promise<HookReq
   const id = await readId(options, person);
   const language = await readLanguage(options, person);
   const scope = await readScope(options, event, person);
-  const summary = await readSummary(options, person, `Say here what ${id} is for.`);
+  const summary = await readSummary(options, person, `Describe here what ${id} is for.`);
   return { id, event, language, worker: readWorker(options, event), summary, ...scope };
 }
 
@@ -58,8 +58,8 @@ function readWorker(options: Options, { name, spec }: NamedEvent): boolean {
   if (options.worker !== true) return false;
   if (!spec.rare) return true;
   return refuse(
-    `${name} fires once or twice in a session: keeping a process for it gains nothing.`,
-    "Leave out --worker.",
+    `${name} fires once or twice per session: a permanent process would not help.`,
+    "Omit --worker.",
   );
 }
 
@@ -71,14 +71,14 @@ async function readScope(options: Options, event: NamedEvent, person: Person | u
   const globs = textIn(options, "abilityScope");
   if (matcher !== undefined && (kind === undefined || kind === "ability")) {
     refuse(
-      `${event.name} takes no --matcher.`,
-      kind ? "Pass --ability-scope." : "Leave it out: the hook runs every time.",
+      `${event.name} does not accept --matcher.`,
+      kind ? "Pass --ability-scope." : "Omit it: the hook runs every time.",
     );
   }
   if (globs !== undefined && kind !== "ability") {
     refuse(
-      `${event.name} takes no --ability-scope.`,
-      kind ? "Pass --matcher." : "Leave it out: the hook runs every time.",
+      `${event.name} does not accept --ability-scope.`,
+      kind ? "Pass --matcher." : "Omit it: the hook runs every time.",
     );
   }
   switch (kind) {
@@ -91,7 +91,7 @@ async function readScope(options: Options, event: NamedEvent, person: Person | u
     case "tool":
     case "trigger": {
       const what = kind === "tool" ? "tools" : `values of ${event.spec.subject?.field}`;
-      const question = `For which ${what}? A regular expression; * is every one.`;
+      const question = `For which ${what}? A regular expression; * matches all.`;
       return matcherOf(matcher ?? (await person?.type(question, { preset: "*", check: regexFault })));
     }
   }
@@ -118,6 +118,6 @@ function regexFault(text: string): string | undefined {
     new RegExp(text);
     return undefined;
   } catch {
-    return "That is no regular expression.";
+    return "This is not a valid regular expression.";
   }
 }

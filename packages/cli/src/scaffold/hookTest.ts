@@ -11,7 +11,7 @@ interface Tested {
   readonly command: string;
 }
 
-/** The event's sample is let pass, and what the hook's rule looks for is objected to. */
+/** Tests that the event's sample passes and that the hook objects to the mark. */
 export function hookTest({ id, event, worker, path, command }: Tested): string {
   const { when, sign } = exampleAnswer(id, event.spec);
   const nothing = worker ? '"output":null' : "";
@@ -23,7 +23,7 @@ export function hookTest({ id, event, worker, path, command }: Tested): string {
   const cases: TestCase[] = [
     {
       name: "sample",
-      shows: when === "always" ? "the sample is answered" : "the sample passes",
+      shows: when === "always" ? "the hook answers the sample" : "the sample passes",
       input: input(sample),
       answer: when === "always" ? sign : nothing,
     },
@@ -31,7 +31,7 @@ export function hookTest({ id, event, worker, path, command }: Tested): string {
   if (when === "marked") {
     cases.push({
       name: "marked",
-      shows: "what the rule looks for is objected to",
+      shows: "the hook objects to what its rule looks for",
       input: input(marked(event.spec)),
       answer: sign,
     });
@@ -58,7 +58,7 @@ export function marked(spec: EventSpec): Fields {
   return isFields(changed) ? changed : spec.sample;
 }
 
-/** The first text of the sample that is free to hold the mark: no name of a tool, no word of a fixed list. */
+/** The first text of the sample that can contain the mark: not the name of a tool, nor a value of a fixed list. */
 export function markedPath({ sample, subject, input }: EventSpec): readonly string[] {
   const path = textsIn(sample).find(
     (one) => one.join(".") !== subject?.field && input.safeParse(withMark(sample, one)).success,

@@ -12,13 +12,13 @@ interface Declared {
   readonly abilityScope?: readonly string[];
 }
 
-/** The shape of hook files in this version, for editors. */
+/** The schema of hook files in this version, for editors. */
 export function hookSchema() {
   const kinds = HANDLERS.map(({ kind }) => kind);
   return yamlHookSchema(kinds, EVENT_NAMES).toJSONSchema({ io: "input" });
 }
 
-/** The declaration of a hook; the comments are those of the schema. */
+/** The declaration of a hook, with comments from the schema. */
 export function hookYaml(declared: Declared, schemaPath: string): string {
   const { id, event, summary, worker, command } = declared;
   const { facing, output, may } = event.spec;
@@ -41,7 +41,7 @@ export function hookYaml(declared: Declared, schemaPath: string): string {
     },
     { key: "on_failure", value: "skip", comment: "block" in may ? ON_FAILURE : "skip: a failure is recorded" },
     { key: "mode", value: "enforce" },
-    // Somebody will have read the response by the time a hook withholds it.
+    // Without `hold`, the user would read the response before the hook can withhold it.
     ...(output === "afterModel" ? [{ key: "hold", value: true }] : []),
     { key: "effects", example: "Writes no file." },
   ];
@@ -49,15 +49,15 @@ export function hookYaml(declared: Declared, schemaPath: string): string {
 }
 
 const ON_FAILURE =
-  "what a failure of this hook means. skip: it is recorded; fail: it counts as a block, as a guard should have it";
+  "the effect of a failure of this hook. skip: it is only recorded; fail: it counts as a block, which suits guards";
 
 function kindComment(worker: boolean): string {
   return worker
-    ? "worker: a process that is started by the first event and kept; script: a process per event"
-    : "script: a process per event; worker: one that is kept, for hooks that run often";
+    ? "worker: one process, started by the first event; script: a process per event"
+    : "script: a process per event; worker: one process that keeps running, for hooks that run often";
 }
 
-/** Without a condition there is no block: an empty one is an error. */
+/** Omits `match` if there is no condition: an empty one is an error. */
 function matchFields({ event: { spec }, matcher, abilityScope }: Declared): readonly YamlField[] {
   const { subject, conditions } = spec;
   const asked: YamlField[] = [];
@@ -74,6 +74,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 function subjectComment({ field, kind }: { readonly field: string; readonly kind: string }): string {
-  const cases = kind === "tool" ? "case-sensitive" : "in any case";
-  return `regular expression over ${field}, ${cases}; "*": every one`;
+  const cases = kind === "tool" ? "case-sensitive" : "case-insensitive";
+  return `regular expression over ${field}, ${cases}; "*": all`;
 }

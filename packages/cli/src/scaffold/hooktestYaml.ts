@@ -6,12 +6,12 @@ import type { HookRequest } from "./hookRequest.ts";
 import { markedPath } from "./hookTest.ts";
 import { schemaComment, yamlText } from "./yamlText.ts";
 
-/** The shape of test files in this version, for editors. */
+/** The schema of test files in this version, for editors. */
 export function hooktestFileSchema() {
   return hooktestSchema.toJSONSchema({ io: "input" });
 }
 
-/** Tests of a new hook as hookline runs it; they pass until its rule is replaced. */
+/** Tests of a new hook as hookline runs it; they pass until its author replaces the rule. */
 export function hooktestYaml(request: HookRequest, schemaPath: string): string {
   const { id } = request;
   const head = [schemaComment(schemaPath), `Tests of ${id} as hookline runs it: hookline test`];
@@ -24,20 +24,20 @@ export function hooktestYaml(request: HookRequest, schemaPath: string): string {
 
 interface Case {
   readonly name: string;
-  /** Dotted fields. */
+  /** Fields with dotted names. */
   readonly input: Readonly<Record<string, string>>;
   readonly outcome: string;
   readonly expect: Readonly<Record<string, string>>;
 }
 
-/** The event's sample is let pass, and what the hook's rule looks for is objected to. */
+/** Tests that the event's sample passes and that the hook objects to the mark. */
 function casesOf(request: HookRequest): readonly Case[] {
   const { id, event } = request;
   const { spec } = event;
   const subject = exampleSubject(spec, request);
   const own = subjectIn(spec, spec.sample);
   if (own !== undefined && subject === undefined) {
-    return [{ name: `it is not for ${own}`, input: {}, outcome: "not-run", expect: { decision: "allow" } }];
+    return [{ name: `the hook does not run for ${own}`, input: {}, outcome: "not-run", expect: { decision: "allow" } }];
   }
   const input = subject === undefined || subject === own ? {} : { [spec.subject?.field ?? ""]: subject };
   const { when, value } = exampleAnswer(id, spec);
@@ -50,10 +50,10 @@ function casesOf(request: HookRequest): readonly Case[] {
   };
   if (when !== "marked") return [passes];
   const objects: Case = {
-    name: "what the rule looks for is objected to",
+    name: "the hook objects to what its rule looks for",
     input: { ...input, [markedPath(spec).join(".")]: MARK },
     outcome: "block",
-    expect: { decision: "block", reason: `${id}: the input holds ${MARK}` },
+    expect: { decision: "block", reason: `${id}: the input contains ${MARK}` },
   };
   return [passes, objects];
 }

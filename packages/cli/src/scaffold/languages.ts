@@ -4,9 +4,9 @@ export type Language = (typeof LANGUAGES)[number];
 interface LanguageSpec {
   readonly extension: string;
   readonly shebang: string;
-  /** What begins a line of comment. */
+  /** Begins a comment. */
   readonly comment: string;
-  /** How a script is started from the project root. An interpreter is named, so that `validate` can say that it is missing. */
+  /** The command that starts a script from the project root. It names the interpreter, so that `validate` can report it missing. */
   readonly command: (path: string) => string;
 }
 
@@ -16,9 +16,9 @@ export const LANGUAGE_SPECS: Readonly<Record<Language, LanguageSpec>> = {
     extension: "py",
     shebang: "#!/usr/bin/env python3",
     comment: "#",
-    // -I: a module beside the script cannot replace one of the library.
+    // -I: a module beside the script cannot replace one of the standard library.
     command: (path) => `python3 -I ${path}`,
   },
-  // As .mjs it is a module, whatever the package.json around it says.
+  // .mjs is a module regardless of the package.json above it.
   node: { extension: "mjs", shebang: "#!/usr/bin/env node", comment: "//", command: (path) => `node ${path}` },
 };

@@ -6,7 +6,7 @@ import type { NewFile } from "./newFile.ts";
 import type { Made } from "./publish.ts";
 import { testScript } from "./testScript.ts";
 
-/** The files of an ability. Its declaration comes last: whoever reads it finds the program. */
+/** The files of an ability. The declaration comes last, so that its program exists when it is first read. */
 export function newAbility(request: AbilityRequest): Made {
   const { id } = request;
   const declaration = `.system/abilities/${id}.yaml`;
@@ -26,7 +26,7 @@ export function newAbility(request: AbilityRequest): Made {
 export const EXAMPLE_INPUT = { name: "world" };
 
 interface Parts {
-  /** Of its program, if it has one. */
+  /** The command of its program, if it has one. */
   readonly command: string;
   readonly files: readonly NewFile[];
 }
@@ -43,7 +43,7 @@ function parts({ id, implementation }: AbilityRequest, declaration: string): Par
   const program = `scripts/abilities/${id}.${extension}`;
   const command = commandFor(program);
   const answer = `"status":"success","output":${JSON.stringify({ received: EXAMPLE_INPUT })}`;
-  const cases = [{ name: "example", shows: "the example is handed back", input: EXAMPLE_INPUT, answer }];
+  const cases = [{ name: "example", shows: "the example is returned", input: EXAMPLE_INPUT, answer }];
   const files: readonly NewFile[] = [
     { path: program, text: abilityProgram(id, implementation.language), executable: true },
     {
@@ -55,16 +55,16 @@ function parts({ id, implementation }: AbilityRequest, declaration: string): Par
   return { command, files };
 }
 
-/** What is done elsewhere cannot be tested here without doing it; that the declaration holds can. */
+/** For an ability that calls another service: tests only the declaration, because a real call could have effects. */
 function declarationTest(path: string, declaration: string, id: string): string {
   const lines = [
     "#!/bin/sh",
     `# Checks the declaration of ${id}. Run it with: sh ${path}`,
-    "# HOOKLINE is the program, if it is not found as hookline.",
+    "# Set HOOKLINE if the program is not on PATH as hookline.",
     'cd "$(dirname "$0")/../.." || exit 1',
     `\${HOOKLINE:-hookline} validate ${declaration}`,
     "",
-    "# What it does is done elsewhere. Where that may happen in a test, run it:",
+    "# The ability calls another service. If a test may do that, run it:",
     `# \${HOOKLINE:-hookline} ability run ${id} --input '{}'`,
   ];
   return `${lines.join("\n")}\n`;

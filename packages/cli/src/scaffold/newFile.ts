@@ -1,9 +1,9 @@
-/** A file to be written. */
+/** A file to write. */
 export interface NewFile {
   /** From the project root, with slashes. */
   readonly path: string;
   readonly text: string;
   readonly executable?: true;
-  /** Left alone where there is one already: it is no part of what was asked for. */
+  /** Kept if it already exists: it serves all declarations. */
   readonly shared?: true;
 }

@@ -7,7 +7,7 @@ import { LANGUAGE_SPECS } from "./languages.ts";
 import type { NewFile } from "./newFile.ts";
 import type { Made } from "./publish.ts";
 
-/** The files of a hook. Its declaration comes last: whoever reads it finds the program. */
+/** The files of a hook. The declaration comes last, so that its program exists when it is first read. */
 export function newHook(request: HookRequest): Made {
   const { id, language } = request;
   const spec = LANGUAGE_SPECS[language];
@@ -29,7 +29,7 @@ export function newHook(request: HookRequest): Made {
   return { kind: "hook", id, files, declaration };
 }
 
-/** For editors; one of each kind serves all files. */
+/** A schema for editors; one per kind serves all files. */
 function schemaFile(kind: string, schema: unknown): NewFile {
   return { path: `.system/schemas/${kind}.schema.json`, text: `${JSON.stringify(schema, null, 2)}\n`, shared: true };
 }

@@ -9,23 +9,23 @@ import type { NewFile } from "./newFile.ts";
 import { refuse } from "./requestParts.ts";
 import { refuseExisting, writeFiles } from "./writeFiles.ts";
 
-/** A declaration and what belongs to it. */
+/** A declaration with its other files. */
 export interface Made {
   readonly kind: "hook" | "ability";
   readonly id: string;
   readonly files: readonly NewFile[];
-  /** The path of the YAML file among them. */
+  /** The path of its YAML file. */
   readonly declaration: string;
 }
 
 export interface Published {
   readonly projectRoot: string;
   readonly files: readonly NewFile[];
-  /** Worth knowing about what was written: a program that is missing here, for instance. */
+  /** Warnings about the new files, such as a missing interpreter. */
   readonly notes: readonly Problem[];
 }
 
-/** Writes into the project. What `validate` would call an error is not left there. */
+/** Writes the files into the project, and removes them if `validate` finds an error. */
 export async function publish(io: Io, made: Made): Promise<Published> {
   const before = await readSettings(io);
   const { projectRoot } = before;
@@ -50,7 +50,7 @@ async function problemsIn(file: string, io: Io): Promise<readonly Problem[]> {
   return found.filter(({ where }) => where.file === file);
 }
 
-/** Files of other names may declare the same. */
+/** Refuses an id that a file with another name already declares. */
 function refuseTaken({ kind, id }: Made, { hooks, others }: LoadedSettings): void {
   const other =
     kind === "hook"
@@ -58,5 +58,5 @@ function refuseTaken({ kind, id }: Made, { hooks, others }: LoadedSettings): voi
       : declaredOf(ABILITIES, others).find(({ name, operationKeys }) => name === id || operationKeys.includes(id));
   if (!other) return;
   const { file, line = 1 } = other.place;
-  refuse(`"${id}" is declared already, at ${file}:${line}; nothing was written.`, "Choose another --id.");
+  refuse(`"${id}" is already declared at ${file}:${line}; nothing was written.`, "Choose another --id.");
 }

@@ -5,7 +5,7 @@ import { aligned } from "../terminal/table.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
 import type { Published } from "./publish.ts";
 
-/** A command, and what it is good for. */
+/** A command and its purpose. */
 export type Step = readonly [command: string, meaning: string];
 
 export function publishedView(published: Published, steps: readonly Step[], io: Io): string[] {

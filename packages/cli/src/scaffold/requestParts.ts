@@ -17,14 +17,14 @@ export const LANGUAGE_OPTION: Option = {
 const ID = /^[a-z0-9]+([-_][a-z0-9]+)*$/;
 const ID_RULE = 'lower-case words and digits, joined by "-" or "_"';
 
-/** It becomes the name of files and part of commands, so nothing else is let through. */
+/** The id becomes part of file names and commands, so only safe characters are allowed. */
 export async function readId(options: Options, person: Person | undefined): Promise<string> {
   const check = (text: string) => (ID.test(text) ? undefined : `Write ${ID_RULE}.`);
-  const id = textIn(options, "id") ?? (await needed(person, "--id").type("What is it called?", { check }));
+  const id = textIn(options, "id") ?? (await needed(person, "--id").type("What is its name?", { check }));
   if (ID.test(id)) return id;
   throw new HooklineError({
     code: "OPTION_INVALID",
-    what: `--id is ${JSON.stringify(id)}; it takes ${ID_RULE}.`,
+    what: `--id is ${JSON.stringify(id)}; it must be ${ID_RULE}.`,
     next: "Write an id such as no-secrets.",
   });
 }
@@ -47,10 +47,10 @@ export async function readSummary(options: Options, person: Person | undefined, 
   return person === undefined ? preset : person.type("What is it for?", { preset });
 }
 
-/** Whoever can be asked for what no flag says. */
+/** The user, to ask for a missing flag. Throws without a terminal. */
 export function needed(person: Person | undefined, flag: string): Person {
   if (person) return person;
-  const what = `${flag} is missing, and nobody is here to ask.`;
+  const what = `${flag} is missing, and there is no terminal to ask for it.`;
   throw new HooklineError({ code: "OPTION_INVALID", what, next: `Pass ${flag}; \`--help\` shows an example.` });
 }
 

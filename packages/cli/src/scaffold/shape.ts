@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 export type Schema = z.core.JSONSchema._JSONSchema;
 
-/** A JSON Schema in the way people write types: `{ file_path: string, limit?: number }`. */
+/** Renders a JSON Schema like a TypeScript type: `{ file_path: string, limit?: number }`. */
 export function shapeOf(schema: Schema): string {
   if (typeof schema === "boolean") return "anything";
   const { enum: words, const: word, anyOf, oneOf, allOf, type, items } = schema;

@@ -1,27 +1,27 @@
-/** One input for a program, and what must come of it. */
+/** An input for a program and the expected answer. */
 export interface TestCase {
   /** The name of its shell function. */
   readonly name: string;
-  /** What it shows, in words. */
+  /** What the case shows, in words. */
   readonly shows: string;
   readonly input: unknown;
-  /** A part of the answer; empty: there is no answer. */
+  /** A part of the answer; empty: no answer. */
   readonly answer: string;
 }
 
 interface Tested {
   readonly path: string;
-  /** Of the program, from the project root. */
+  /** The command of the program, from the project root. */
   readonly command: string;
   readonly variables?: Readonly<Record<string, string>>;
   readonly cases: readonly TestCase[];
 }
 
-/** A test in POSIX sh: it pipes inputs into a program as hookline does, and needs neither hookline nor anybody's trust. */
+/** A test in POSIX sh: it pipes inputs into a program like hookline does, but needs neither hookline nor trust. */
 export function testScript({ path, command, variables = {}, cases }: Tested): string {
   const lines = [
     "#!/bin/sh",
-    `# Gives ${command} what hookline would give it. Run it with: sh ${path}`,
+    `# Runs ${command} with the input that hookline would pass. Run it with: sh ${path}`,
     "set -u",
     'cd "$(dirname "$0")/../.." || exit 1',
     'export HOOKLINE_PROJECT_DIR="$PWD"',

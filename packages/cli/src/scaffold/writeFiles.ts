@@ -3,13 +3,13 @@ import { dirname, join, sep } from "node:path";
 import { ProgramError } from "../errors.ts";
 import type { NewFile } from "./newFile.ts";
 
-/** What was written, and how to take it back. */
+/** The written files, and how to remove them. */
 export interface Written {
   readonly files: readonly NewFile[];
   readonly undo: () => void;
 }
 
-/** Writes all of the files or none, and never over one that is there. */
+/** Writes all of the files or none, and never overwrites one. */
 export function writeFiles(projectRoot: string, files: readonly NewFile[]): Written {
   refuseExisting(projectRoot, files);
   const missing = files.filter(({ path }) => !exists(join(projectRoot, path)));
@@ -26,7 +26,7 @@ export function writeFiles(projectRoot: string, files: readonly NewFile[]): Writ
   }
 }
 
-/** Whether it was written: a shared file may be another process's by now. */
+/** Returns whether it wrote the file: another process may have created a shared file. */
 function writeNew(file: string, { text, executable, shared }: NewFile, made: Undo[]): boolean {
   const remove = () => rmSync(file, { force: true });
   try {
@@ -38,22 +38,22 @@ function writeNew(file: string, { text, executable, shared }: NewFile, made: Und
     if (!(cause instanceof Error) || !("code" in cause)) throw cause;
     const isThere = cause.code === "EEXIST";
     if (isThere && shared) return false;
-    // Where the disk is full, a part of it was written.
+    // With a full disk, a part may have been written.
     if (!isThere) made.push(remove);
-    const what = `The file cannot be written, and nothing was: ${cause.message}.`;
+    const what = `The file cannot be written: ${cause.message}. Nothing was written.`;
     throw new ProgramError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
   }
 }
 
 type Undo = () => void;
 
-/** Throws if one of the files is there, whatever it is. */
+/** Throws if one of the paths exists, whatever its type. */
 export function refuseExisting(projectRoot: string, files: readonly NewFile[]): void {
   const paths = files.filter(({ shared }) => !shared).map(({ path }) => join(projectRoot, path));
   const [file, ...more] = paths.filter(exists);
   if (file === undefined) return;
   const others = more.length === 0 ? "" : `, and so ${more.length === 1 ? "does" : "do"} ${more.join(" and ")}`;
-  const what = `The file exists already${others}; nothing was written.`;
+  const what = `The file already exists${others}; nothing was written.`;
   const next = `Choose another --id, or move ${more.length === 0 ? "that file" : "those files"} away.`;
   throw new ProgramError({ code: "FILE_UNUSABLE", where: { file }, what, next });
 }
@@ -65,7 +65,7 @@ function exists(path: string): boolean {
   } catch (cause) {
     if (!(cause instanceof Error) || !("code" in cause)) throw cause;
     if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return false;
-    const what = `It cannot be seen whether this file exists: ${cause.message}. Nothing was written.`;
+    const what = `Cannot check whether this file exists: ${cause.message}. Nothing was written.`;
     throw new ProgramError({ code: "FILE_UNUSABLE", where: { file: path }, what, cause });
   }
 }
@@ -73,20 +73,20 @@ function exists(path: string): boolean {
 function makeFolder(folder: string, made: Undo[]): void {
   if (exists(folder)) return;
   makeFolder(dirname(folder), made);
-  // Another process may have made it by now.
+  // Another process may have created it since.
   if (mkdirSync(folder, { recursive: true }) !== undefined) made.push(() => rmdirSync(folder));
 }
 
-/** A folder into which somebody has put something meanwhile stays, and what cannot be removed does not keep the rest. */
+/** Keeps a folder that is no longer empty, and continues with the rest after a failure. */
 function attempt(step: Undo): void {
   try {
     step();
   } catch {
-    // it stays
+    // Keep it.
   }
 }
 
-/** A repository could have a link in the place of a folder, to have files written elsewhere. */
+/** Refuses links out of the project: a repository could use one to redirect the write. */
 function refuseOutside(file: string, projectRoot: string): void {
   const root = realpathSync(projectRoot);
   let folder = dirname(file);

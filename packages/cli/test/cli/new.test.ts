@@ -14,7 +14,7 @@ const PATIENCE_MS = 240_000;
 const LANGUAGES_HERE = LANGUAGES.filter((language) => language !== "python" || hasProgram("python3"));
 
 /** What a program says about the part that is to be replaced. */
-const YOUR_PART = /Your (rule|answer|work)\. .*/;
+const YOUR_PART = /Your (rule|answer|work) goes here\. .*/;
 
 /**
  * Each event, and each language at least once for each kind of answer. The other pairs would show nothing new: what a program does depends
@@ -128,7 +128,7 @@ describe("new hook", () => {
       });
       expect({ code, reason: JSON.parse(stdout).reason }).toEqual({
         code: 2,
-        reason: "guard: the input holds do-not-pass",
+        reason: "guard: the input contains do-not-pass",
       });
     },
     PATIENCE_MS,
@@ -145,7 +145,7 @@ describe("new hook", () => {
       const fire = ["fire", "PreAbilityCall", "--trust-project"];
       fine(await machine.cli(fire));
       const denied = await machine.cli([...fire, "args_summary=do-not-pass"]);
-      expect(denied).toMatchObject({ code: 2, stdout: expect.stringContaining("warm: the input holds do-not-pass") });
+      expect(denied).toMatchObject({ code: 2, stdout: expect.stringContaining("warm: the input contains do-not-pass") });
       expect(await passedTests(machine)).toEqual({ code: 0, passed: 2, failed: 0, wrong: 0 });
     },
     PATIENCE_MS,
@@ -153,7 +153,7 @@ describe("new hook", () => {
 
   test.each([
     ["BeforeTool", ["--matcher", "^(read_file|replace)$"], "      tool_name: read_file\n", 2],
-    ["BeforeTool", ["--matcher", "mcp__[a-z]+__.*"], "  - name: it is not for write_file\n", 1],
+    ["BeforeTool", ["--matcher", "mcp__[a-z]+__.*"], "  - name: the hook does not run for write_file\n", 1],
     ["SessionEnd", ["--matcher", "logout"], "      reason: logout\n", 1],
     ["PreAbilityCall", ["--ability-scope", "db.*,deploy"], "      ability_id: deploy\n", 2],
   ])("on %s with %j writes tests of what it is for", async (event, args, text, passed) => {
@@ -196,13 +196,13 @@ tests:
       decision: allow
       hooks:
         no-secrets: allow
-  - name: what the rule looks for is objected to
+  - name: the hook objects to what its rule looks for
     event: BeforeTool
     input:
       tool_input.file_path: do-not-pass
     expect:
       decision: block
-      reason: "no-secrets: the input holds do-not-pass"
+      reason: "no-secrets: the input contains do-not-pass"
       hooks:
         no-secrets: block
 `,
@@ -285,7 +285,7 @@ describe("new ability", () => {
       fine(await machine.cli(["new", "ability", "--id", "greet", "--language", language]));
       expect(runTest(machine, "scripts/abilities/greet.test.sh")).toEqual({
         code: 0,
-        output: "ok: the example is handed back\n",
+        output: "ok: the example is returned\n",
       });
       fine(await machine.cli(["validate", "--strict"]));
       const run = ["ability", "run", "greet", "--trust-project", "--json", "--input"];
@@ -328,11 +328,11 @@ describe("nothing is written", () => {
   const ABILITY = ["new", "ability", "--id", "deploy"];
 
   test.each([
-    [["new", "hook"], "--event is missing, and nobody is here to ask."],
-    [["new", "hook", "--event", "BeforeTool"], "--id is missing, and nobody is here to ask."],
-    [["new", "ability"], "--id is missing, and nobody is here to ask."],
-    [[...ABILITY, "--kind", "http"], "--url is missing, and nobody is here to ask."],
-    [[...ABILITY, "--kind", "mcp", "--server", "ci"], "--tool is missing, and nobody is here to ask."],
+    [["new", "hook"], "--event is missing, and there is no terminal to ask for it."],
+    [["new", "hook", "--event", "BeforeTool"], "--id is missing, and there is no terminal to ask for it."],
+    [["new", "ability"], "--id is missing, and there is no terminal to ask for it."],
+    [[...ABILITY, "--kind", "http"], "--url is missing, and there is no terminal to ask for it."],
+    [[...ABILITY, "--kind", "mcp", "--server", "ci"], "--tool is missing, and there is no terminal to ask for it."],
     [["new", "hook", "--event", "BeforTool", "--id", "x"], 'There is no event "BeforTool". Did you mean "BeforeTool"?'],
     [[...HOOK, "--langage", "sh"], "Did you mean --language?"],
     [[...HOOK, "--language", "pyhton"], 'Did you mean "python"?'],
@@ -340,13 +340,13 @@ describe("nothing is written", () => {
     [["new", "hok"], "Did you mean hook?"],
     [["new", "hook", "--event", "BeforeTool", "--id", "../../x"], '--id is "../../x"'],
     [["new", "hook", "--event", "BeforeTool", "--id", "No Secrets"], '--id is "No Secrets"'],
-    [[...HOOK, "--matcher", "("], "no regular expression"],
-    [[...HOOK, "--ability-scope", "*"], "BeforeTool takes no --ability-scope."],
+    [[...HOOK, "--matcher", "("], "not a valid regular expression"],
+    [[...HOOK, "--ability-scope", "*"], "BeforeTool does not accept --ability-scope."],
     [["new", "hook", "--event", "PreAbilityCall", "--id", "x", "--matcher", "a"], "Pass --ability-scope."],
     [["new", "hook", "--event", "PreAbilityCall", "--id", "x", "--ability-scope", "a,,b"], "globs is empty"],
-    [["new", "hook", "--event", "SessionStop", "--id", "x", "--matcher", "a"], "SessionStop takes no --matcher."],
-    [["new", "hook", "--event", "SessionStart", "--id", "x", "--worker"], "Leave out --worker."],
-    [[...ABILITY, "--url", "https://example.com"], "An ability of kind script takes no --url."],
+    [["new", "hook", "--event", "SessionStop", "--id", "x", "--matcher", "a"], "SessionStop does not accept --matcher."],
+    [["new", "hook", "--event", "SessionStart", "--id", "x", "--worker"], "Omit --worker."],
+    [[...ABILITY, "--url", "https://example.com"], "An ability of kind script does not accept --url."],
     [[...ABILITY, "--kind", "http", "--url", "http://example.com"], "neither https nor on this machine"],
     [["new", "ability", "--id", "edit_file"], "is another name of the tool replace"],
   ])("%j is answered with %j", async (args, text) => {
@@ -364,7 +364,7 @@ describe("nothing is written", () => {
     const { code, stderr } = await machine.cli(HOOK);
     expect({ code, stderr, files: filesOf(machine), text: machine.read(`project/${path}`) }).toEqual({
       code: 1,
-      stderr: `✗ ${machine.project}/${path}: The file exists already; nothing was written.\n  Choose another --id, or move that file away.\n`,
+      stderr: `✗ ${machine.project}/${path}: The file already exists; nothing was written.\n  Choose another --id, or move that file away.\n`,
       files: [path],
       text: "mine",
     });
@@ -398,14 +398,14 @@ describe("nothing is written", () => {
     const args = kind === "hook" ? ["--event", "BeforeTool"] : [];
     const { code, stderr } = await machine.cli(["new", kind, ...args, "--id", "taken"]);
     expect({ code, files: filesOf(machine) }).toEqual({ code: 1, files: before });
-    expect(stderr).toContain('"taken" is declared already');
+    expect(stderr).toContain('"taken" is already declared');
   });
 
   test("when a write fails half-way, what was written before is taken back", async () => {
     const machine = new Machine({ "project/scripts": "a file, and no folder" });
     const { code, stderr } = await machine.cli(HOOK);
     expect({ code, left: readdirSync(machine.project).sort() }).toEqual({ code: 1, left: [".git", "scripts"] });
-    expect(stderr).toContain("The file cannot be written, and nothing was");
+    expect(stderr).toMatch(/The file cannot be written: .*\. Nothing was written\./);
   });
 
   test("where a link in the repository leads out of it", async () => {
@@ -431,7 +431,7 @@ describe.skipIf(!hasProgram("tmux"))("at a terminal", () => {
       const terminal = new TestTerminal(machine, "new hook");
       await terminal.shows("On which event does it run?");
       terminal.keys("Enter");
-      await terminal.shows("What is it called?");
+      await terminal.shows("What is its name?");
       terminal.type("Hello");
       terminal.keys("Enter");
       await terminal.shows("Write lower-case words");
@@ -447,7 +447,7 @@ describe.skipIf(!hasProgram("tmux"))("at a terminal", () => {
       terminal.keys("Enter");
       await terminal.shows("exit code 0");
       expect(machine.read("project/.system/hooks/hello.yaml")).toContain('  subject: "startup|resume"\n');
-      expect(machine.read("project/.system/hooks/hello.yaml")).toContain("summary: Say here what hello is for.\n");
+      expect(machine.read("project/.system/hooks/hello.yaml")).toContain("summary: Describe here what hello is for.\n");
       expect(machine.has("project/scripts/hooks/hello.mjs")).toBe(true);
       fine(await machine.cli(["validate", "--strict"]));
     },
@@ -459,7 +459,7 @@ describe.skipIf(!hasProgram("tmux"))("at a terminal", () => {
     async () => {
       const machine = new Machine();
       const terminal = new TestTerminal(machine, "new ability --id deploy --kind http");
-      await terminal.shows("Where is its input sent?");
+      await terminal.shows("Which URL receives its input?");
       terminal.type("https://ci.example.com/deploy");
       terminal.keys("Enter");
       await terminal.shows("What is it for?");
@@ -486,10 +486,10 @@ describe.skipIf(!hasProgram("tmux"))("at a terminal", () => {
 
   test.each([
     ["C-c", "new hook", "On which event does it run?"],
-    ["C-c", "new hook --event BeforeTool", "What is it called?"],
+    ["C-c", "new hook --event BeforeTool", "What is its name?"],
     ["C-c", "new ability --id x --kind mcp", "Which server of mcpServers?"],
     ["C-d", "new hook", "On which event does it run?"],
-    ["C-d", "new hook --event BeforeTool", "What is it called?"],
+    ["C-d", "new hook --event BeforeTool", "What is its name?"],
   ])(
     "%s in `%s` takes the question away and writes nothing",
     async (key, args, question) => {

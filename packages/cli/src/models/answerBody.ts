@@ -4,16 +4,16 @@ import { ModelError } from "./modelError.ts";
 import { notAnAnswer, type Service, sentence } from "./service.ts";
 
 const MEBIBYTE = 1024 ** 2;
-/** Sizes are of what arrives after decompression. */
+/** All sizes are after decompression. */
 export const MAX_ANSWER_BYTES = 64 * MEBIBYTE;
 export const MAX_LINE_BYTES = 16 * MEBIBYTE;
-/** Every event is kept until the answer is complete. */
+/** Bounds memory: all events are kept until the answer is complete. */
 const MAX_EVENTS = 200_000;
 const PIECE_BYTES = 8 * 1024;
 
 type Body = AsyncIterable<Uint8Array> | null;
 
-/** All of a body that comes in one piece. */
+/** Reads the whole body. */
 export async function readBody(service: Service, body: Body): Promise<string> {
   const all = new GrowingBuffer();
   for await (const bytes of bounded(service, body)) all.add(bytes);
@@ -22,7 +22,7 @@ export async function readBody(service: Service, body: Body): Promise<string> {
   return text;
 }
 
-/** The data of each server-sent event. A last event without the empty line after it counts, too. */
+/** Yields the data of each server-sent event. A last event without a trailing empty line counts too. */
 export async function* serverEvents(service: Service, body: Body): AsyncGenerator<string> {
   const found: string[] = [];
   let [events, stray] = [0, ""];
@@ -47,7 +47,7 @@ export async function* serverEvents(service: Service, body: Body): AsyncGenerato
   }
 }
 
-/** In short pieces: the parser looks for both line ends up to the end of its piece, once per line. */
+/** Yields short pieces: for each line the parser scans the rest of its piece for both line ends. */
 async function* textOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const bytes of body) {
@@ -67,7 +67,7 @@ async function* bounded(service: Service, body: Body): AsyncGenerator<Uint8Array
   }
 }
 
-/** The next attempt would bring the same. */
+/** Not transient: the next attempt would fail too. */
 function tooMuch(service: Service, what: string): ModelError {
   const next = "Check that the address is the one of your model.";
   return new ModelError({ what: sentence(service, `${service.name} sent ${what}, which is not read`), next });

@@ -1,12 +1,12 @@
 import { ModelError } from "./modelError.ts";
 import { type Service, sentence } from "./service.ts";
 
-/** A model that says nothing for so long is taken for gone. */
+/** A model that sends nothing for this long counts as unreachable. */
 export const IDLE_MS = 120_000;
 
-/** One request under way: it ends with its answer, by its caller, or because nothing of an answer comes any more. */
+/** A running request. It ends with its answer, at the caller's abort, or at the idle timeout. */
 export class Attempt {
-  /** For the connection. */
+  /** Aborts the connection. */
   readonly signal: AbortSignal;
   readonly #own = new AbortController();
   readonly #caller: AbortSignal | undefined;
@@ -22,7 +22,7 @@ export class Attempt {
     }, idleMs);
   }
 
-  /** Something of the answer came. Comments and empty events keep a connection open, and are not that. */
+  /** Restarts the idle timeout. Not to be called for comments and empty events, which only keep a connection open. */
   heard(): void {
     this.#idle.refresh();
   }
@@ -32,7 +32,7 @@ export class Attempt {
     this.#own.abort();
   }
 
-  /** Why it was ended, whatever error that led to. */
+  /** Why the attempt was aborted, whatever error that caused. */
   get endedBy(): unknown {
     return this.#caller?.aborted ? this.#caller.reason : this.#silence;
   }
@@ -40,7 +40,7 @@ export class Attempt {
 
 function silent(service: Service, idleMs: number): ModelError {
   const seconds = Math.max(1, Math.round(idleMs / 1000));
-  const what = sentence(service, `${service.name} sent nothing of an answer for ${seconds} s`);
+  const what = sentence(service, `${service.name} sent no part of an answer for ${seconds} s`);
   const next = "Check the service. HOOKLINE_MODEL_IDLE_MS sets how long to wait for a slow model, in milliseconds.";
   return new ModelError({ what, next });
 }

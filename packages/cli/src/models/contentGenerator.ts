@@ -3,8 +3,8 @@ import type { GenerateContentParameters, GenerateContentResponse } from "@google
 export type ModelMethod = "generateContent" | "generateContentStream";
 
 /**
- * A model, in the terms of `@google/genai`, whoever stands behind it. One call is one attempt: it fails with a `ModelError`,
- * which says whether to try again, and a stream that breaks off fails too. Aborting rejects with the signal's reason.
+ * A model of any provider, with the interface of `@google/genai`. One call is one attempt: it fails with a `ModelError`,
+ * which says whether to retry; so does an interrupted stream. Aborting rejects with the signal's reason.
  */
 export interface ContentGenerator {
   generateContent(request: GenerateContentParameters, signal?: AbortSignal): Promise<GenerateContentResponse>;

@@ -3,12 +3,12 @@ import { ProgramError } from "../errors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a model is asked, and with which key. */
+/** The address and the key of a model. */
 export interface Endpoint {
-  /** Without a slash at its end; undefined where the SDK knows it. */
+  /** Without a trailing slash; undefined if the SDK supplies it. */
   readonly baseUrl?: string;
   readonly key?: string;
-  /** How long an answer may pause. */
+  /** The longest pause allowed within an answer. */
   readonly idleMs?: number;
 }
 
@@ -22,7 +22,7 @@ export function geminiEndpoint(env: Environment): Endpoint {
   return { key, ...idleIn(env), ...(baseUrl !== undefined && { baseUrl }) };
 }
 
-/** A server of one's own often wants no key; the public one always does. */
+/** A private server often needs no key; the public API always does. */
 export function openAiEndpoint(env: Environment, given?: string): Endpoint {
   const own = given === undefined ? addressIn(env, "OPENAI_BASE_URL") : checkedAddress(given, "--model");
   const key = keyIn(env, "OPENAI_API_KEY");
@@ -48,13 +48,13 @@ function addressIn(env: Environment, variable: string): string | undefined {
 function checkedAddress(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    // Not shown: somebody may have put a key there.
+    // Do not print the address: it may contain a key.
     const what = `${source} has an address that is neither http nor https.`;
     throw new HooklineError({ code: "OPTION_INVALID", what, next: "Write it like `http://localhost:11434/v1`." });
   }
   if (url.username || url.password || url.search || url.hash) {
     const what = `The address in ${source} has more than a host and a path.`;
-    const next = "Leave out user name, password, query and fragment; a key has a variable of its own.";
+    const next = "Remove user name, password, query and fragment; pass a key in its own variable.";
     throw new HooklineError({ code: "OPTION_INVALID", what, next });
   }
   return url.href.replace(/\/+$/, "");
@@ -63,10 +63,10 @@ function checkedAddress(text: string, source: string): string {
 function keyIn(env: Environment, variable: string): string | undefined {
   const key = env[variable]?.trim();
   if (!key) return undefined;
-  // Sent all the same, it would come back inside the error that refuses it.
+  // The error of the failed request would quote the invalid header.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    const what = `${variable} has characters that no key has.`;
-    throw new HooklineError({ code: "OPTION_INVALID", what, next: "Set it to the key and nothing else." });
+    const what = `${variable} has characters that a key cannot have.`;
+    throw new HooklineError({ code: "OPTION_INVALID", what, next: "Set it to the key only." });
   }
   return key;
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 export interface FailureBody {
-  /** What the service says; empty if it says nothing. */
+  /** The message of the service; empty if there is none. */
   readonly message: string;
   readonly isKeyFault: boolean;
-  /** The account has nothing left, which no waiting changes. */
+  /** The account's quota is exhausted, so a retry is pointless. */
   readonly isSpent: boolean;
   readonly retryAfterMs?: number;
 }
@@ -15,7 +15,7 @@ const detail = z.looseObject({
   retryDelay: z.string().optional().catch(undefined),
 });
 
-/** The Gemini API and OpenAI say `{ error: { message } }`; others say less, or elsewhere. */
+/** The Gemini API and OpenAI send `{ error: { message } }`; others send less, or in other fields. */
 const error = z.looseObject({
   message: z.string().catch(""),
   code: z.unknown(),
@@ -54,12 +54,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Some proxies of the Gemini API put the error into a list. */
+/** Some proxies of the Gemini API wrap the error in a list. */
 function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A page of a proxy says nothing that fits on a line. */
+/** Drops HTML pages of proxies, which do not fit on a line. */
 function plainText(body: string): string {
   return body.trimStart().startsWith("<") ? "" : body;
 }

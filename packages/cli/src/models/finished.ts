@@ -2,7 +2,7 @@ import type { GenerateContentResponse } from "@google/genai";
 import { throwIfBlocked } from "./blocked.ts";
 import { broken, type Service } from "./service.ts";
 
-/** The answer as it comes. One that ends before the model has said why it ended is broken off, and half an answer is none. */
+/** Passes the answer on. If the stream ends without a finish reason, the answer is incomplete, which is an error. */
 export async function* finished(
   service: Service,
   responses: AsyncIterable<GenerateContentResponse>,
@@ -13,10 +13,10 @@ export async function* finished(
     isFinished ||= saysWhyItEnded(response);
     yield response;
   }
-  if (!isFinished) throw broken(service, "broke off its answer: the stream ended before the model did");
+  if (!isFinished) throw broken(service, "interrupted its answer: the stream ended without a finish reason");
 }
 
-/** The same for an answer that comes in one piece. */
+/** The same check for an answer without streaming. */
 export function finishedAtOnce(service: Service, response: GenerateContentResponse): GenerateContentResponse {
   throwIfBlocked(response);
   if (!saysWhyItEnded(response)) throw broken(service, "sent a response without a finished answer");

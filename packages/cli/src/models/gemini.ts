@@ -8,7 +8,7 @@ import { ModelError } from "./modelError.ts";
 import { responseFrom } from "./response.ts";
 import { broken, causeOf, failure, type Service, send, sentence } from "./service.ts";
 
-/** The Gemini API, through its SDK, which is loaded at the first request. */
+/** The Gemini API through its SDK, which is loaded at the first request. */
 export function geminiModel(endpoint: Endpoint): ContentGenerator {
   let client: Promise<GoogleGenAI> | undefined;
   const openModels = async () => {
@@ -42,7 +42,7 @@ export function geminiModel(endpoint: Endpoint): ContentGenerator {
       } catch (error) {
         throw call.meaningOf(error);
       } finally {
-        call.attempt.end(); // the SDK lets go of a stream that is not read to its end, and leaves its connection open
+        call.attempt.end(); // if a stream is not read to its end, the SDK leaves the connection open
       }
     },
   };
@@ -50,7 +50,7 @@ export function geminiModel(endpoint: Endpoint): ContentGenerator {
 
 async function openClient({ key, baseUrl }: Endpoint): Promise<GoogleGenAI> {
   const { GoogleGenAI } = await import("@google/genai");
-  // Said in so many words, because the SDK would look into the environment for what is left out.
+  // Set every option: the SDK would read missing ones from the environment.
   return new GoogleGenAI({
     vertexai: false,
     ...(key !== undefined && { apiKey: key }),
@@ -58,7 +58,7 @@ async function openClient({ key, baseUrl }: Endpoint): Promise<GoogleGenAI> {
   });
 }
 
-/** One request, and what its errors mean. */
+/** A request, and the interpretation of its errors. */
 class GeminiCall {
   readonly service: Service;
   readonly request: GenerateContentParameters;
@@ -74,9 +74,9 @@ class GeminiCall {
       ...request,
       config: {
         ...config,
-        // Calls are the agent's to run, with its hooks.
+        // The agent runs calls itself, with its hooks.
         automaticFunctionCalling: { disable: true },
-        // Without `retryOptions` the SDK makes one attempt. With our own `fetch` the headers of a refusal can be read.
+        // Without `retryOptions` the SDK makes one attempt. Our own `fetch` gives access to the headers of an error response.
         httpOptions: { fetch: (url, init) => this.#fetch(url, init) },
       },
     };
@@ -94,7 +94,7 @@ class GeminiCall {
     return new Response(body, { status, headers });
   }
 
-  /** The stream as whole events, within our bounds: the SDK has none, and searches all that it holds with every piece. */
+  /** Splits the stream into whole events within our bounds: the SDK has no bounds, and scans its buffer again with every piece. */
   #events({ body }: Response): ReadableStream<Uint8Array> {
     const events = serverEvents(this.service, body);
     const encoder = new TextEncoder();
@@ -110,17 +110,17 @@ class GeminiCall {
     });
   }
 
-  /** The SDK throws whatever it meets. */
+  /** Converts an error of the SDK, which may throw any value. */
   meaningOf(error: unknown): unknown {
     const { endedBy } = this.attempt;
     if (endedBy !== undefined) return endedBy;
     if (error instanceof ModelError) return error;
     if (!this.#wasSent) {
-      const what = sentence(this.service, `The request cannot be sent: ${causeOf(error)}`);
-      return new ModelError({ what, next: "Check the name of the model, and what hooks changed.", cause: error });
+      const what = sentence(this.service, `The request could not be sent: ${causeOf(error)}`);
+      return new ModelError({ what, next: "Check the name of the model, and the changes that hooks made.", cause: error });
     }
     const status = statusOf(error);
-    if (status === undefined) return broken(this.service, `broke off its answer: ${causeOf(error)}`, error);
+    if (status === undefined) return broken(this.service, `interrupted its answer: ${causeOf(error)}`, error);
     return failure(this.service, { status, body: causeOf(error).replace(/^got status: \w+\. /, "") });
   }
 }
@@ -129,7 +129,7 @@ function saysSomething({ candidates = [] }: GenerateContentResponse): boolean {
   return candidates.some(({ content, finishReason }) => Boolean(finishReason) || (content?.parts?.length ?? 0) > 0);
 }
 
-/** Of an error that stands in the middle of a stream. */
+/** The status of an error within a stream. */
 function statusOf(error: unknown): number | undefined {
   return error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : undefined;
 }

@@ -1,6 +1,6 @@
 const FIRST_BYTES = 4096;
 
-/** Gathers bytes in time linear in their number, also where they come one by one. */
+/** Collects bytes in linear time, even if they arrive one by one. */
 export class GrowingBuffer {
   #bytes = Buffer.allocUnsafe(FIRST_BYTES);
   #length = 0;
@@ -20,7 +20,7 @@ export class GrowingBuffer {
     this.#length = needed;
   }
 
-  /** What was gathered, as text; the next begins empty. */
+  /** Returns the collected text and empties the buffer. */
   take(): string {
     const text = this.#bytes.toString("utf8", 0, this.#length);
     this.#length = 0;

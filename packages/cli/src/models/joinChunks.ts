@@ -2,8 +2,8 @@ import type { Candidate, Content, GenerateContentResponse, Part } from "@google/
 import { responseFrom } from "./response.ts";
 
 /**
- * The complete response of a stream: candidates by their index, text that follows text of its kind joined with it, everything
- * else in order. Of all other fields, the last word counts.
+ * Joins the chunks of a stream into one response: candidates by index, adjacent text parts of the same kind joined, other parts in
+ * order. For other fields the last value counts.
  */
 export function joinChunks(chunks: readonly GenerateContentResponse[]): GenerateContentResponse {
   const candidates = new Map<number, Gathered>();
@@ -23,7 +23,7 @@ export function joinChunks(chunks: readonly GenerateContentResponse[]): Generate
   return responseFrom({ ...fields, candidates: inOrder.map(([, candidate]) => joined(candidate)) });
 }
 
-/** Of one candidate. Parts are joined once, at the end: to join them with every chunk would take quadratic time. */
+/** The parts of a candidate. They are joined once at the end: joining with every chunk would take quadratic time. */
 interface Gathered {
   readonly fields: Candidate;
   readonly content: Content;
@@ -47,7 +47,7 @@ function joinParts(parts: readonly Part[]): Part[] {
   return joined;
 }
 
-/** A signature belongs to the very part it came with: joined with another part, it would sign something else. */
+/** A signature covers exactly the part it came with, so such a part must not be joined with another. */
 function isMereText(part: Part): part is Part & { text: string } {
   return typeof part.text === "string" && Object.keys(part).every((key) => key === "text" || key === "thought");
 }
@@ -56,7 +56,7 @@ function isThought({ thought }: Part): boolean {
   return thought === true;
 }
 
-/** An empty field of a later chunk takes nothing back. */
+/** Drops empty fields: they do not overwrite earlier values. */
 function given(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }

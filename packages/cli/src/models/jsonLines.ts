@@ -9,11 +9,11 @@ export interface JsonLines {
 
 interface JsonLinesOptions {
   readonly cwd: string;
-  /** `w` empties a file that is there, `a` goes on at its end. */
+  /** `w` truncates an existing file, `a` appends to it. */
   readonly flag: "w" | "a";
 }
 
-/** Prompts and answers hold what the files of a project hold, so that a new file is for its owner only. */
+/** Creates files that only their owner can read, because prompts and answers contain project files. */
 export async function openJsonLines(file: string, { cwd, flag }: JsonLinesOptions): Promise<JsonLines> {
   const path = resolve(cwd, file);
   await writeFile(path, "", { flag, mode: 0o600 }).catch(unusable(file));

@@ -4,14 +4,14 @@ interface ModelFacts {
   readonly code?: ProgramCode;
   readonly what: string;
   readonly next?: string;
-  /** Whether the same request may well succeed a little later. */
+  /** Whether a retry of the same request may succeed. */
   readonly isTransient?: boolean;
-  /** What the server asks us to wait. */
+  /** The wait that the server asks for. */
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
 
-/** A model did not answer, or not to the end. */
+/** A model did not answer completely. */
 export class ModelError extends ProgramError {
   readonly isTransient: boolean;
   readonly retryAfterMs: number | undefined;

@@ -11,21 +11,21 @@ import { loggingRequests } from "./requestLog.ts";
 
 export interface OpenModelOptions {
   readonly env: Environment;
-  /** What relative paths are relative to. */
+  /** The base of relative paths. */
   readonly cwd: string;
-  /** A file that gets every answer, to be replayed. It is emptied first. */
+  /** A file that records every answer for a replay. It is truncated first. */
   readonly record?: string;
-  /** A file that every request is added to. */
+  /** A file that every request is appended to. */
   readonly requests?: string;
 }
 
-/** A model by its name on the command line. Nothing is sent; whatever can be wrong before that is said now. */
+/** Opens a model by its name on the command line, and reports every error that can be found without a request. */
 export async function openModel(name: string, options: OpenModelOptions): Promise<OpenModel> {
   const { cwd, record, requests } = options;
   if (record !== undefined && requests !== undefined && resolve(cwd, record) === resolve(cwd, requests)) {
     throw new HooklineError({ code: "OPTION_INVALID", what: "--record and --requests name the same file." });
   }
-  // The recording that is replayed may be the file that is recorded to: it is read before that is emptied.
+  // The replayed file may be the recorded one: read it before truncating it.
   const { generator, model } = await modelNamed(name, options);
   const recorded =
     record === undefined ? generator : recording(generator, await openJsonLines(record, { cwd, flag: "w" }));

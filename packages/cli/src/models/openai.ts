@@ -11,7 +11,7 @@ import { requestBody } from "./openai/requestBody.ts";
 import { type Completion, completion, saysSomething } from "./openai/wire.ts";
 import { broken, causeOf, failure, type Service, send } from "./service.ts";
 
-/** Any server that speaks OpenAI's chat completions: Ollama, vLLM, OpenAI itself. Everything is translated at this edge. */
+/** Any server with OpenAI's chat completions API: Ollama, vLLM, OpenAI itself. All translation happens here. */
 export function openAiModel(endpoint: Endpoint): ContentGenerator {
   return {
     async generateContent(request, signal) {
@@ -73,7 +73,7 @@ async function* readAnswer(
   attempt: Attempt,
 ): AsyncGenerator<GenerateContentResponse> {
   const reader = new AnswerReader();
-  // A server that does not stream answers in one piece, whatever it was asked for.
+  // A server without streaming ignores `stream` and sends the answer in one piece.
   if (response.headers.get("content-type")?.includes("application/json")) {
     yield reader.read(readCompletion(service, await readBody(service, response.body)));
     return;
@@ -91,17 +91,17 @@ function readCompletion(service: Service, text: string): Completion {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw broken(service, "sent something that is no JSON", cause);
+    throw broken(service, "sent something that is not JSON", cause);
   }
   const read = completion.safeParse(value);
   if (read.success) return read.data;
   if (typeof value === "object" && value !== null && "error" in value) {
     throw failure(service, { status: statusIn(value.error) ?? 500, body: text });
   }
-  throw broken(service, "sent something that is no chat completion", read.error);
+  throw broken(service, "sent something that is not a chat completion", read.error);
 }
 
-/** An error inside an answer has no status of its own; some servers write one into it. */
+/** An error inside an answer has no HTTP status; some servers put one into its body. */
 function statusIn(error: unknown): number | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   const code = Number(error.code);
@@ -110,5 +110,5 @@ function statusIn(error: unknown): number | undefined {
 
 function meaningOf(error: unknown, service: Service, { endedBy }: Attempt): unknown {
   if (endedBy !== undefined) return endedBy;
-  return error instanceof ModelError ? error : broken(service, `broke off its answer: ${causeOf(error)}`, error);
+  return error instanceof ModelError ? error : broken(service, `interrupted its answer: ${causeOf(error)}`, error);
 }

@@ -6,28 +6,28 @@ import { openReplay } from "./replay.ts";
 
 export interface OpenModel {
   readonly generator: ContentGenerator;
-  /** What requests name as their model. */
+  /** The model's name in requests. */
   readonly model: string;
 }
 
 interface Surroundings {
   readonly env: Environment;
-  /** What relative paths are relative to. */
+  /** The base of relative paths. */
   readonly cwd: string;
 }
 
-/** Who answers a model's requests. */
+/** A service or file that answers requests. */
 interface Provider {
-  /** What the names of its models begin with. */
+  /** The prefix of its models' names. */
   readonly prefix: string;
-  /** How its models are named, for help and for errors. */
+  /** The form of its models' names, for help and errors. */
   readonly usage: string;
   readonly example: string;
-  /** Names that are clear without the prefix. */
+  /** Names that need no prefix. */
   readonly bareNames?: RegExp;
-  /** Only to guess what was meant; any other name of the service will do as well. */
+  /** Used for suggestions only; the service may accept other names. */
   readonly familiar?: readonly string[];
-  /** How long a conversation its models take. */
+  /** The context length of its models. */
   readonly limitTokens: number;
   open(model: string, around: Surroundings): OpenModel | Promise<OpenModel>;
 }
@@ -63,7 +63,7 @@ export const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-/** The provider of a model by its name on the command line, and what the name says beside the prefix. */
+/** Splits a model name of the command line into its provider and the rest. */
 export function providerOf(name: string): { readonly provider: Provider; readonly model: string } | undefined {
   for (const provider of PROVIDERS) {
     const { prefix, bareNames } = provider;
@@ -79,12 +79,12 @@ export function oneOfProviders(say: (provider: Provider) => string): string {
   return `${said.slice(0, -1).join(", ")}, or ${said.at(-1)}`;
 }
 
-/** How long a conversation a model takes; one of an unknown provider is taken to be like most. */
+/** The context length of a model; a usual value for an unknown provider. */
 export function limitTokensOf(name: string): number {
   return providerOf(name)?.provider.limitTokens ?? USUAL_LIMIT_TOKENS;
 }
 
-/** `llama3.2@http://localhost:11434/v1`; a model's own name may have an @ in it. */
+/** Splits `llama3.2@http://localhost:11434/v1`; the model's name may contain an @. */
 function splitAddress(text: string): { readonly model: string; readonly baseUrl?: string } {
   const at = text.search(/@[a-z][a-z0-9+.-]*:\/\//i);
   return at < 1 ? { model: text } : { model: text.slice(0, at), baseUrl: text.slice(at + 1) };

@@ -13,19 +13,19 @@ export interface RecordedAnswer {
 
 const METHODS: readonly ModelMethod[] = ["generateContent", "generateContentStream"];
 
-/** Only what is relied on is looked at: a recording may hold whatever a service sends. */
+/** Checks only the fields we use: a recording may contain anything that a service sends. */
 const content = z.looseObject({ parts: z.array(z.looseObject({})).nullish() });
 const candidate = z.looseObject({ content: content.nullish(), index: z.number().nullish() });
 const body = z.looseObject({ candidates: z.array(candidate).nullish() });
 
 const RESPONSES = { generateContent: body.transform((one) => [one]), generateContentStream: z.array(body) };
 
-/** One line of a recording; throws what is wrong with it, and where. */
+/** Reads a line of a recording; throws an error with its place. */
 export function readAnswer(text: string, where: Place): RecordedAnswer {
   const line = z
     .looseObject({ method: z.unknown().optional(), response: z.unknown().optional() })
     .safeParse(parsed(text, where));
-  if (!line.success) throw invalid(where, "The line is no JSON object.");
+  if (!line.success) throw invalid(where, "The line is not a JSON object.");
   const method = METHODS.find((name) => name === line.data.method);
   if (!method) throw invalid(where, unknownMethod(line.data.method));
   const response = RESPONSES[method].safeParse(line.data.response);
@@ -38,7 +38,7 @@ function parsed(text: string, where: Place): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw invalid(where, "The line is no JSON.", cause);
+    throw invalid(where, "The line is not JSON.", cause);
   }
 }
 

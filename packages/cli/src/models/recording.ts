@@ -3,7 +3,7 @@ import { presentable } from "@hookline/engine/program";
 import type { ContentGenerator } from "./contentGenerator.ts";
 import type { JsonLines } from "./jsonLines.ts";
 
-/** Writes down every answer that came to its end, in the format that `replay:<file>` reads. */
+/** Records every complete answer in the format of `replay:<file>`. */
 export function recording(model: ContentGenerator, file: JsonLines): ContentGenerator {
   return {
     async generateContent(request, signal) {

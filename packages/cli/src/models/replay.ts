@@ -8,7 +8,7 @@ import type { ContentGenerator, ModelMethod } from "./contentGenerator.ts";
 import { type RecordedAnswer, readAnswer } from "./recordedAnswer.ts";
 import { responseFrom } from "./response.ts";
 
-/** Answers with what a file holds: the answers of each method in their order, whatever is asked. */
+/** Answers from a file: in order for each method, whatever the request. */
 export async function openReplay(file: string, cwd: string): Promise<ContentGenerator> {
   const answers = await readAnswers(file, cwd);
   const next = { generateContent: 0, generateContentStream: 0 };
@@ -55,6 +55,6 @@ function isEmpty(line: string): boolean {
 
 function exhausted(file: string, method: ModelMethod, count: number): HooklineError {
   const answers = count === 1 ? "1 answer" : `${count} answers`;
-  const what = `The agent asked once more than there are answers: the file has ${answers} to ${method}.`;
+  const what = `The agent sent more requests than there are recorded answers: the file has ${answers} to ${method}.`;
   return new ProgramError({ code: "REPLAY_EXHAUSTED", where: { file }, what });
 }

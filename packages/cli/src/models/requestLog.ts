@@ -2,7 +2,7 @@ import type { GenerateContentParameters } from "@google/genai";
 import type { ContentGenerator, ModelMethod } from "./contentGenerator.ts";
 import type { JsonLines } from "./jsonLines.ts";
 
-/** Writes down every request before it is sent, each attempt by itself: what the model really saw. */
+/** Logs every request before it is sent, each attempt separately: exactly what the model receives. */
 export function loggingRequests(model: ContentGenerator, file: JsonLines): ContentGenerator {
   return {
     async generateContent(request, signal) {
@@ -17,7 +17,7 @@ export function loggingRequests(model: ContentGenerator, file: JsonLines): Conte
 }
 
 function lineFor(method: ModelMethod, { model, contents, config = {} }: GenerateContentParameters) {
-  // How it is sent is not what the model sees, and headers may hold a key.
+  // Leave out transport options: the model does not see them, and headers may contain a key.
   const { abortSignal: _signal, httpOptions: _http, ...seen } = config;
   return { method, request: { model, contents, config: seen } };
 }

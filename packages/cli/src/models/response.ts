@@ -2,12 +2,12 @@ import type { GenerateContentResponse } from "@google/genai";
 import { defaultHookTranslator } from "@hookline/engine/program";
 
 /**
- * A body as it came over the wire or out of a file, with the getters that the SDK's class has. The class itself is not used:
- * it would load the SDK for a replay, too, and it warns on the console about every answer that holds a call beside text.
+ * Adds the getters of the SDK's class to a body from the network or a file. The class itself would load the SDK even for a
+ * replay, and it warns on the console about every answer with both text and a call.
  */
 export function responseFrom(body: Readonly<Record<string, unknown>>): GenerateContentResponse {
   const made = defaultHookTranslator.fromHookLLMResponse({});
-  // What the class computes cannot be set; the raw response of the SDK has headers, which are nobody's business.
+  // Computed properties of the class cannot be set; drop the SDK's raw response because of its headers.
   const fields = Object.entries(body).filter(
     ([key]) => key !== "sdkHttpResponse" && (key === "candidates" || !(key in made)),
   );
@@ -16,10 +16,10 @@ export function responseFrom(body: Readonly<Record<string, unknown>>): GenerateC
   return Object.assign(made, others, used && { usageMetadata: used });
 }
 
-/** No model writes or reads so much at once. */
+/** More than any model reads or writes at once. */
 const MOST_TOKENS = 1e9;
 
-/** A count that cannot be one is left out: it would end in sums, in budgets, and in the decision to compress. */
+/** Drops impossible token counts, which would corrupt sums, budgets and the decision to compress. */
 function soundCounts(usage: unknown): Record<string, unknown> | undefined {
   if (typeof usage !== "object" || usage === null) return undefined;
   const isSound = (count: unknown) => Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MOST_TOKENS;

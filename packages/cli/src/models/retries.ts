@@ -3,20 +3,20 @@ import type { GenerateContentParameters, GenerateContentResponse } from "@google
 import type { ContentGenerator } from "./contentGenerator.ts";
 import { ModelError } from "./modelError.ts";
 
-/** After a `retry` everything that came before it is void: the answer begins anew. */
+/** After a `retry`, discard all earlier chunks: the answer starts again. */
 export type ModelEvent =
   | { readonly kind: "chunk"; readonly response: GenerateContentResponse }
   | ({ readonly kind: "retry" } & ModelRetry);
 
 export interface ModelRetry {
-  /** Which attempt failed, from 1. */
+  /** The number of the failed attempt, from 1. */
   readonly attempt: number;
   readonly reason: string;
   readonly waitMs: number;
 }
 
 export interface RetryPolicy {
-  /** In all, the first one included. */
+  /** All attempts, including the first. */
   readonly attempts: number;
   readonly baseMs: number;
   readonly maxMs: number;
@@ -24,7 +24,7 @@ export interface RetryPolicy {
 
 export const RETRY_POLICY: RetryPolicy = { attempts: 5, baseMs: 500, maxMs: 30_000 };
 
-/** A server that wants more than this is tried sooner; a person can always interrupt, but should not have to wonder. */
+/** The longest wait that a server may ask for, so that the program does not seem to hang. */
 const LONGEST_ASKED_MS = 60_000;
 
 interface RetryOptions {
@@ -79,7 +79,7 @@ interface Attempt {
   readonly policy: RetryPolicy;
 }
 
-/** Throws what no further attempt can mend. */
+/** Throws errors that a retry cannot fix. */
 function retryAfter(error: unknown, { attempt, signal, policy }: Attempt): ModelRetry {
   signal?.throwIfAborted();
   if (!(error instanceof ModelError) || !error.isTransient) throw error;
@@ -87,7 +87,7 @@ function retryAfter(error: unknown, { attempt, signal, policy }: Attempt): Model
   return { attempt, reason: error.what, waitMs: waitAfter(attempt, policy, error.retryAfterMs) };
 }
 
-/** Half of the delay is left to chance, so that those who failed together do not come back together. */
+/** Half of the delay is random jitter, so that clients that failed together do not retry together. */
 function waitAfter(attempt: number, { baseMs, maxMs }: RetryPolicy, askedMs = 0): number {
   const delayMs = Math.min(maxMs, baseMs * 2 ** (attempt - 1));
   const jittered = delayMs / 2 + (Math.random() * delayMs) / 2;
@@ -95,7 +95,7 @@ function waitAfter(attempt: number, { baseMs, maxMs }: RetryPolicy, askedMs = 0)
 }
 
 function gaveUp({ code, what, next, isTransient, cause }: ModelError, attempts: number): ModelError {
-  return new ModelError({ code, what: `${what} It was tried ${attempts} times.`, next, isTransient, cause });
+  return new ModelError({ code, what: `${what} All ${attempts} attempts failed.`, next, isTransient, cause });
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -10,16 +10,16 @@ const KEY = "[key]";
 const SHORTEST_KEY = 8;
 const MAX_REFUSAL_BYTES = 256 * 1024;
 
-/** Who is asked, for the words of an error. */
+/** The service to name in errors. */
 export interface Service {
-  /** As a sentence begins with it: "The Gemini API". */
+  /** Begins a sentence: "The Gemini API". */
   readonly name: string;
   readonly key?: string;
   readonly keyVariable: string;
   readonly model: string;
 }
 
-/** A response that is fine, or a `ModelError` that says what is wrong and whether to try again. The request must not follow redirects: one would send the key and the conversation to another address. */
+/** Returns a successful response or throws a `ModelError` that says whether to retry. The request must not follow redirects: they would send the key and the conversation to another address. */
 export async function send<Answer extends HttpAnswer>(
   service: Service,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function send<Answer extends HttpAnswer>(
   throw failure(service, { status: response.status, headers: response.headers, body });
 }
 
-/** What a service says about a refusal fits into this; the rest is not read. */
+/** Reads the beginning of an error response, which is enough for its message. */
 async function beginningOf({ body }: HttpAnswer): Promise<string> {
   const beginning = new GrowingBuffer();
   for await (const bytes of body ?? []) {
@@ -57,12 +57,12 @@ interface Refusal {
   readonly body: string;
 }
 
-/** What a status means, with what the service says about it. */
+/** Converts an error status and the service's message to a `ModelError`. */
 export function failure(service: Service, { status, headers, body }: Refusal): ModelError {
   const { message, isKeyFault, isSpent, retryAfterMs = headerMs(headers) } = readFailure(body);
   const answered = (how: string) => sentence(service, `${service.name} ${how}${message === "" ? "" : `: ${message}`}`);
   if (status === 401 && service.key === undefined) {
-    const how = `wants a key, and ${service.keyVariable} is not set (401)`;
+    const how = `requires a key, and ${service.keyVariable} is not set (401)`;
     return new ModelError({ code: "MODEL_KEY_MISSING", what: answered(how) });
   }
   if (status === 401 || status === 403 || isKeyFault) {
@@ -81,37 +81,37 @@ export function failure(service: Service, { status, headers, body }: Refusal): M
   });
 }
 
-/** An answer that began and did not come to its end. */
+/** An answer that began but was not completed. */
 export function broken(service: Service, how: string, cause?: unknown): ModelError {
   return new ModelError({ what: sentence(service, `${service.name} ${how}`), isTransient: true, cause });
 }
 
-/** Something else stands where the service should be, and will stand there at the next attempt. */
+/** Another service answered at this address. Not transient: a retry would reach it too. */
 export function notAnAnswer(service: Service, what: string): ModelError {
-  const next = "Check the base URL; a proxy or a login page may stand in front of the service.";
-  return new ModelError({ what: sentence(service, `${service.name} sent no answer of a model, but: ${what}`), next });
+  const next = "Check the base URL; a proxy or a login page may have answered instead of the service.";
+  return new ModelError({ what: sentence(service, `${service.name} sent something other than a model's answer: ${what}`), next });
 }
 
-/** One line that may hold somebody else's text, without the key. A word such as "ollama" is set where any key will do. */
+/** One line that may contain untrusted text, with the key removed. Short words such as "ollama" are not treated as keys. */
 export function sentence({ key = "" }: Service, text: string): string {
   const safe = key.length < SHORTEST_KEY ? text : withoutKey(key, text);
   const line = shortened(safe.trim().replaceAll(/\s+/g, " "), 400);
   return /[.?!…]$/.test(line) ? line : `${line}.`;
 }
 
-/** Nor in another form: base64, hexadecimal, escaped for an address or for JSON. */
+/** Also removes encoded forms of the key: base64, hexadecimal, escaped for an address or for JSON. */
 function withoutKey(key: string, text: string): string {
   return withoutValues(formsOf(key))(text.replaceAll(key, KEY)).replaceAll(REDACTED, KEY);
 }
 
-/** `fetch` says only that it failed; the reason stands behind it. */
+/** `fetch` reports only that it failed; the reason is in `cause`. */
 export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return causeOf(error.cause);
   return error.message || ("code" in error ? String(error.code) : error.name);
 }
 
-/** Seconds or a date. */
+/** The header's value in seconds or as a date. */
 function headerMs(headers: HttpAnswer["headers"] | undefined): number | undefined {
   const text = headers?.get("retry-after")?.trim();
   if (!text) return undefined;

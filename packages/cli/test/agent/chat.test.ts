@@ -51,13 +51,13 @@ describe.skipIf(!hasProgram("tmux"))("a chat", { timeout: 180_000 }, () => {
     const project = new AgentProject({ files: { "notes.txt": "x" } });
     project.machine.write({ [USER_FILE]: '{ "hooks": { "BeforeTool": [' });
     const refusing = new TestChat(project, { answers: [says("Hello.")] });
-    await refusing.shows("Go on without the hooks declared there?");
+    await refusing.shows("Continue without the hooks declared there?");
     expect(refusing.text()).toContain("1 settings file cannot be read:");
     expect(refusing.text()).toContain("~/.hookline/settings.json:1:");
     refusing.keys("n", "Enter");
     await refusing.shows("exit code 1");
     const agreeing = new TestChat(project, { answers: [says("Hello.")] });
-    await agreeing.shows("Go on without the hooks declared there?");
+    await agreeing.shows("Continue without the hooks declared there?");
     agreeing.keys("y", "Enter");
     await agreeing.says("hi");
     await agreeing.shows("Hello.");
@@ -233,7 +233,7 @@ describe.skipIf(!hasProgram("tmux"))("a chat", { timeout: 180_000 }, () => {
     await chat.says("first");
     await chat.shows("One.");
     await chat.says("second");
-    await chat.shows("The agent asked once more than there are answers");
+    await chat.shows("The agent sent more requests than there are recorded answers");
     await chat.isReady();
   });
 });

@@ -76,7 +76,7 @@ test.each<[string, Hook[], string[], string]>([
     "the model fails",
     [],
     [],
-    "The agent asked once more than there are answers: the file has 0 answers to generateContent",
+    "The agent sent more requests than there are recorded answers: the file has 0 answers to generateContent",
   ],
 ])("the conversation is sent as it is if %s, and the person is told", async (_, hooks, summaries, why) => {
   const answers = [READ, READ, says("Done."), ...summaries.map(sumsUp)];

@@ -118,7 +118,7 @@ describe("a model endpoint that says nothing and keeps the connection", { timeou
   test.each(CASES)("is given up: %s (%s)", async (_how, wire, reply) => {
     const { ended } = await runOn(wire, [reply, reply, reply, reply, reply], { idleMs: 1000 });
     expect(ended?.code ?? "still waiting").toBe(1);
-    expect(ended?.stderr).toContain("sent nothing of an answer for 1 s");
+    expect(ended?.stderr).toContain("sent no part of an answer for 1 s");
   });
 });
 
@@ -128,7 +128,7 @@ test.each(["constructor", "__proto__", "zstd", "gzip, gzip"])(
     const reply = stream((response) => response.write("data: {}\n\n"), { "content-encoding": encoding });
     const { ended } = await runOn("OpenAI", [reply, reply, reply, reply, reply]);
     expect(ended?.code ?? "still waiting").toBe(1);
-    expect(ended?.stderr).toContain(`is encoded as ${encoding}, which was not asked for`);
+    expect(ended?.stderr).toContain(`is encoded as ${encoding}, which was not requested`);
   },
 );
 
@@ -291,7 +291,7 @@ describe("a web page in the place of an answer", () => {
     ["as JSON", "OpenAI", page({ "content-type": "application/json" })],
   ])("is said to be one, and asked for once: sent %s (%s)", async (_how, wire, reply) => {
     const { ended, server } = await runOn(wire, [reply, reply, reply, reply, reply]);
-    expect(ended?.stderr).toContain("sent no answer of a model, but: a web page");
+    expect(ended?.stderr).toContain("sent something other than a model's answer: a web page");
     expect({ code: ended?.code, requests: server.requests.length }).toEqual({ code: 1, requests: 1 });
   });
 });

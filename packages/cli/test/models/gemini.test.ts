@@ -168,7 +168,7 @@ describe("what is refused is not tried again:", () => {
   test("a name that leads elsewhere, which is not even sent", async () => {
     const { server, model } = await geminiWith(geminiSays("Hello"));
     const error = await failureOf(streamText(model, { ...question(), model: "../files?x=1" }));
-    expect(error).toMatchObject({ isTransient: false, what: expect.stringMatching(/^The request cannot be sent/) });
+    expect(error).toMatchObject({ isTransient: false, what: expect.stringMatching(/^The request could not be sent/) });
     expect(server.requests).toEqual([]);
   });
 });

@@ -265,7 +265,7 @@ test("a server that wants a key and got none says which variable to set", async 
   const server = await startOpenAiServer([openAiError(401, "Unauthorized")]);
   expect(await failureOf(streamText(openAiModel({ baseUrl: server.url })))).toMatchObject({
     code: "MODEL_KEY_MISSING",
-    what: expect.stringMatching(/wants a key, and OPENAI_API_KEY is not set \(401\): Unauthorized\.$/),
+    what: expect.stringMatching(/requires a key, and OPENAI_API_KEY is not set \(401\): Unauthorized\.$/),
   });
 });
 

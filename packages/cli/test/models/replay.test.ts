@@ -45,13 +45,13 @@ test("running out names the method, the file and how many answers there were", a
   expect(error).toMatchObject({
     code: "REPLAY_EXHAUSTED",
     message:
-      "answers.jsonl: The agent asked once more than there are answers: the file has 2 answers to generateContentStream.",
+      "answers.jsonl: The agent sent more requests than there are recorded answers: the file has 2 answers to generateContentStream.",
   });
 });
 
 test.each([
-  ["{", "The line is no JSON."],
-  ["[]", "The line is no JSON object."],
+  ["{", "The line is not JSON."],
+  ["[]", "The line is not a JSON object."],
   ['{"response":[]}', '"method" is missing.'],
   [
     '{"method":"generateContents","response":{}}',

@@ -51,7 +51,7 @@ test("a bug of ours is not tried again", async () => {
 test("after five attempts the last error is thrown, with their number", async () => {
   const model = attempts([busy()], [busy()], [busy()], [busy()], [busy()], ["Hello"]);
   const error = await failureOf(generateWithRetries(model, question(), { policy: QUICK }));
-  expect(error).toMatchObject({ code: "MODEL_FAILED", what: "Busy. It was tried 5 times." });
+  expect(error).toMatchObject({ code: "MODEL_FAILED", what: "Busy. All 5 attempts failed." });
   expect(model.asked()).toBe(5);
 });
 

@@ -3,7 +3,7 @@ import { responseFrom } from "../response.ts";
 import { ToolCalls } from "./toolCalls.ts";
 import type { Completion, Usage, WireMessage } from "./wire.ts";
 
-/** With the names that servers other than OpenAI's use. */
+/** Includes names that other servers use. */
 const FINISH_REASONS: ReadonlyMap<string, string> = new Map([
   ...[
     "stop",
@@ -21,7 +21,7 @@ const FINISH_REASONS: ReadonlyMap<string, string> = new Map([
   ["content_filter", "SAFETY"],
 ]);
 
-/** Turns the pieces of one answer into responses. Text is passed on as it comes, calls once they are complete. */
+/** Converts the pieces of an answer to responses. Passes text on at once, calls when they are complete. */
 export class AnswerReader {
   readonly #calls = new ToolCalls();
 
@@ -55,7 +55,7 @@ function wordsOf({ content, refusal, reasoning_content, reasoning }: WireMessage
   return [...(thought ? [{ text: thought, thought: true }] : []), ...(text === "" ? [] : [{ text }])];
 }
 
-/** There, thoughts are a share of what was written; here they are counted beside it. */
+/** OpenAI counts thoughts as part of the output; Gemini counts them separately. */
 function usageOf(usage: Usage): Record<string, number> {
   const prompt = usage.prompt_tokens ?? 0;
   const written = usage.completion_tokens ?? 0;

@@ -1,12 +1,12 @@
 import type { Content, ContentListUnion, ContentUnion, Part } from "@google/genai";
 
-/** Every way the SDK lets one write a conversation, as a list of contents. */
+/** Normalises each form of a conversation that the SDK accepts to a list of contents. */
 export function listContents(contents: ContentListUnion): readonly Content[] {
   const list: readonly (Content | Part | string)[] = Array.isArray(contents) ? contents : [contents];
   return list.map((entry) => (isContent(entry) ? entry : { role: "user", parts: [partOf(entry)] }));
 }
 
-/** The text of an instruction, whichever way it is written. */
+/** The text of an instruction in any of its forms. */
 export function textOf(instruction: ContentUnion | undefined): string {
   if (instruction === undefined) return "";
   const list: readonly (Content | Part | string)[] = Array.isArray(instruction) ? instruction : [instruction];

@@ -2,7 +2,7 @@ import type { Schema } from "@google/genai";
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The SDK's own schemas are JSON Schema with types in capitals, numbers as text and a few names of their own. */
+/** The SDK's schemas are JSON Schema with upper-case types, numbers as strings and some different names. */
 export function toJsonSchema(schema: Schema): JsonSchema {
   const { type, nullable, properties, items, anyOf, enum: values, ...rest } = schema;
   const { example: _example, propertyOrdering: _ordering, ...plain } = rest;

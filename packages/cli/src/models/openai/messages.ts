@@ -3,7 +3,7 @@ import { listContents, textOf } from "./contents.ts";
 import { OpenCalls } from "./openCalls.ts";
 import type { ContentPiece, MessageOut } from "./wire.ts";
 
-/** The conversation as messages. Thoughts are not sent back: they are the model's own, and no field takes them. */
+/** Converts the conversation to messages. Omits thoughts, because the API has no field for them. */
 export function toMessages({ contents, config }: GenerateContentParameters): readonly MessageOut[] {
   const instruction = textOf(config?.systemInstruction);
   const open = new OpenCalls();
@@ -20,7 +20,7 @@ function fromModel({ parts = [] }: Content, open: OpenCalls): readonly MessageOu
   return [{ role: "assistant", content: text || null, ...(calls.length > 0 && { tool_calls: calls }) }];
 }
 
-/** Results come first: they have to follow their calls. Media that a tool returned cannot stand in its result here. */
+/** Results come first, because they must follow their calls. The API does not allow media within a tool's result. */
 function fromUser({ parts = [] }: Content, open: OpenCalls): readonly MessageOut[] {
   const results = parts.flatMap(({ functionResponse }) => functionResponse ?? []);
   const media = results.flatMap((result) => result.parts ?? []);
@@ -41,13 +41,13 @@ function pieceOf({ text, thought, inlineData, fileData }: Part): readonly Conten
     return [{ type: "image_url", image_url: { url: fileData.fileUri } }];
   }
   const other = inlineData ?? fileData;
-  // Left out without a word, it would make the model answer about something it never got.
+  // Tell the model about an omitted file, so that it does not answer as if it had it.
   if (other)
     return [{ type: "text", text: `[A file of type ${other.mimeType ?? "unknown"} that this model cannot be sent]` }];
   return text && !thought ? [{ type: "text", text }] : [];
 }
 
-/** Many servers take nothing but a string where there is only text. */
+/** Many servers accept only a string if all pieces are text. */
 function simplest(pieces: readonly ContentPiece[]): string | readonly ContentPiece[] {
   const texts = pieces.flatMap((piece) => (piece.type === "text" ? [piece.text] : []));
   return texts.length === pieces.length ? texts.join("\n\n") : pieces;

@@ -2,8 +2,8 @@ import type { FunctionCall, FunctionResponse } from "@google/genai";
 import type { ToolCallOut } from "./wire.ts";
 
 /**
- * Which call a result answers. Here both need an id; there they may lack one, as after a synthetic answer of a hook, and a
- * result belongs to the first call of its name that is still open.
+ * Matches results with calls. OpenAI requires an id on both; Gemini's may lack one, such as after a synthetic answer of a hook. A
+ * result without an id belongs to the first open call of its name.
  */
 export class OpenCalls {
   readonly #open: { readonly id: string; readonly name: string }[] = [];
@@ -24,7 +24,7 @@ export class OpenCalls {
   }
 }
 
-/** Arguments that were no object are the text that the model wrote. */
+/** Arguments that are not an object are the model's own text. */
 function argumentsText(args: unknown): string {
   return typeof args === "string" ? args : JSON.stringify(args ?? {});
 }

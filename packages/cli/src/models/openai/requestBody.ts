@@ -5,7 +5,7 @@ import { toTools } from "./tools.ts";
 
 interface BodyOptions {
   readonly stream: boolean;
-  /** OpenAI itself has given this field another name, which others do not know. */
+  /** OpenAI has renamed this field; other servers know the old name. */
   readonly limitField: "max_tokens" | "max_completion_tokens";
 }
 
@@ -21,7 +21,7 @@ export function requestBody(
     ...settingsOf(config, limitField),
     ...responseFormat(config),
     stream,
-    // Otherwise a stream does not say what it cost.
+    // Without this, a stream does not report its usage.
     ...(stream && { stream_options: { include_usage: true } }),
   };
 }

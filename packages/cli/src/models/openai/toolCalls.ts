@@ -5,17 +5,17 @@ interface Gathered {
   readonly id: string;
   name: string;
   arguments: string;
-  /** From a server that sends the object itself; it may be nested too deep to be written as JSON. */
+  /** From a server that sends an object instead of JSON text; it may be nested too deeply to serialise. */
   fields?: [string, unknown][];
 }
 
-/** Tool calls come in pieces: the first has the name, the others more of the arguments. */
+/** Joins the pieces of tool calls: the first has the name, the others more of the arguments. */
 export class ToolCalls {
   readonly #calls: Gathered[] = [];
-  /** The latest call of each index, and of each index with an id. */
+  /** The latest call by index, and by index and id. */
   readonly #open = new Map<string, Gathered>();
 
-  /** `isWhole`: the message is complete, so that each entry is a call. */
+  /** `isWhole`: the message is complete, so each entry is a separate call. */
   add({ index, id, function: piece }: WireToolCall, isWhole: boolean): void {
     const isUnnumbered = typeof index !== "number" && !id;
     const isNew = isWhole || (isUnnumbered && Boolean(piece.name));
@@ -28,7 +28,7 @@ export class ToolCalls {
     }
   }
 
-  /** As parts of a response, each once: some servers say twice why they ended. */
+  /** Returns each call once, as parts of a response: some servers send the finish reason twice. */
   take(): readonly Readonly<Record<string, unknown>>[] {
     this.#open.clear();
     return this.#calls.splice(0).map(({ id, name, arguments: text, fields }) => ({
@@ -37,13 +37,13 @@ export class ToolCalls {
   }
 
   /**
-   * The index tells calls apart. Servers that give every call the same one give each an id, and at its first piece only. Without either,
-   * a name begins a call.
+   * The index identifies a call. Servers that use the same index for every call send an id with the first piece of each. Without
+   * either, a name starts a new call.
    */
   #callOf(index: number | undefined, id: string | undefined, isNew: boolean): Gathered {
     const known = isNew ? undefined : this.#open.get(keyOf(index, id));
     if (known) return known;
-    // An answer needs the id of its call, so that a call without one is given one.
+    // A result needs the id of its call, so generate a missing one.
     const call: Gathered = { id: id ?? `call_${randomUUID()}`, name: "", arguments: "" };
     this.#calls.push(call);
     this.#open.set(keyOf(index, undefined), call);
@@ -57,8 +57,8 @@ function keyOf(index: number | undefined, id: string | undefined): string {
 }
 
 /**
- * Text that is no JSON object stays the text it is: whoever runs the call must tell the model that these are no arguments,
- * and neither a hook nor a tool may take a guess of ours for what the model wrote.
+ * Text that is not a JSON object stays text: the agent must tell the model that these are not arguments, and must not pass a guess
+ * of ours to hooks or tools.
  */
 function readArguments(text: string): unknown {
   if (text.trim() === "") return {};

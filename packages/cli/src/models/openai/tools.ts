@@ -4,8 +4,8 @@ import { toJsonSchema } from "./jsonSchema.ts";
 const NO_PARAMETERS = { type: "object", properties: {} };
 
 /**
- * The functions that may be called, and whether one must be. What may not be called is not sent at all: not every server
- * heeds `tool_choice`, and none has a list of names.
+ * The functions that may be called, and whether the model must call one. Leaves out functions that are not allowed: not every
+ * server respects `tool_choice`, and none supports a list of names.
  */
 export function toTools({ tools = [], toolConfig }: GenerateContentConfig): Readonly<Record<string, unknown>> {
   const { mode, allowedFunctionNames } = toolConfig?.functionCallingConfig ?? {};

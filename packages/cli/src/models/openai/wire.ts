@@ -5,16 +5,16 @@ const toolCall = z.object({
   id: z.string().nullish(),
   function: z.object({
     name: z.string().nullish(),
-    /** Text by the book; some servers send the object itself. */
+    /** Text according to the API; some servers send an object. */
     arguments: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
   }),
 });
 
-/** A piece of a message, or all of it: both have the same fields. */
+/** A message or a piece of one; both have the same fields. */
 const message = z.object({
   content: z.string().nullish(),
   refusal: z.string().nullish(),
-  /** Thoughts have two names, depending on the server, and not always the form of text. */
+  /** Thoughts: the name depends on the server, and the value is not always text. */
   reasoning_content: z.string().nullish().catch(undefined),
   reasoning: z.string().nullish().catch(undefined),
   tool_calls: z.array(toolCall).nullish(),
@@ -36,7 +36,7 @@ const usage = z.object({
   completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(undefined),
 });
 
-/** A whole completion or a chunk of one. */
+/** A completion or a chunk of one. */
 export const completion = z.object({
   id: z.string().nullish(),
   model: z.string().nullish(),
@@ -44,7 +44,7 @@ export const completion = z.object({
   usage: usage.nullish().catch(undefined),
 });
 
-/** Whether a piece brings an answer forward. */
+/** Whether a chunk contains part of an answer. */
 export function saysSomething({ choices }: Completion): boolean {
   return choices.some(({ delta, message: whole, finish_reason }) => {
     const { content, refusal, reasoning, reasoning_content, tool_calls } = delta ?? whole ?? {};

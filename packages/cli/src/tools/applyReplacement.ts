@@ -3,7 +3,7 @@ import { ToolFault } from "./toolFault.ts";
 export interface Replacement {
   readonly oldText: string;
   readonly newText: string;
-  /** How many places must match; "any": one or more. */
+  /** The required number of matches; "any": one or more. */
   readonly expected: number | "any";
 }
 
@@ -13,8 +13,8 @@ export interface Replaced {
 }
 
 /**
- * The text with the replacement made, in the line ends of the file: a model gives `\n` and cannot see that a file has
- * `\r\n`, or that its last line has no end.
+ * Replaces text, keeping the line ends of the file: a model writes `\n` and cannot see that a file uses `\r\n`, or that its last
+ * line has no line end.
  */
 export function applyReplacement(text: string, replacement: Replacement, shown: string): Replaced {
   const { oldText, newText, expected } = replacement;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Tool, ToolArguments, ToolContext, ToolKind } from "./tool.ts";
 import { ToolFault } from "./toolFault.ts";
 
-/** By the name of a tool: filled in by the build of the program, which makes them from the schemas. */
+/** Parameters by tool name. The build generates them from the schemas. */
 declare const TOOL_PARAMETERS: Readonly<Record<string, Tool["parameters"]>>;
 const packed = typeof TOOL_PARAMETERS === "undefined" ? {} : TOOL_PARAMETERS;
 
@@ -11,12 +11,12 @@ interface ToolSpec<Schema extends z.ZodObject> {
   readonly name: string;
   readonly kind: ToolKind;
   readonly description: string;
-  /** Called at most once, when the first call is checked. */
+  /** Called at most once, at the check of the first call. */
   readonly schema: () => Schema;
   readonly isAbility?: boolean;
-  /** Names under which other versions know an argument. */
+  /** Names of arguments in other agents, mapped to ours. */
   readonly otherNames?: Readonly<Record<string, string>>;
-  /** Throws what is wrong beyond the form of the arguments. */
+  /** Throws if the arguments have the right form but make no sense. */
   check(input: z.output<Schema>, context: ToolContext): void | Promise<void>;
   describe(input: z.output<Schema>, context: ToolContext): ToolConfirmation | Promise<ToolConfirmation>;
   reads?(input: z.output<Schema>, context: ToolContext): readonly string[];
@@ -24,7 +24,7 @@ interface ToolSpec<Schema extends z.ZodObject> {
   run(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>;
 }
 
-/** A tool whose arguments are parsed before its own code sees them; keys that it does not know are let be. */
+/** A tool whose arguments are parsed before its code sees them; unknown keys are ignored. */
 export function defineTool<Schema extends z.ZodObject>(spec: ToolSpec<Schema>): Tool {
   const { name, kind, description, isAbility = true, otherNames = {} } = spec;
   let built: Schema | undefined;
@@ -45,7 +45,7 @@ export function defineTool<Schema extends z.ZodObject>(spec: ToolSpec<Schema>): 
     try {
       return spec[which]?.(parse(input), context) ?? [];
     } catch (error) {
-      if (error instanceof ToolFault) return []; // the call will be refused
+      if (error instanceof ToolFault) return []; // the tool will refuse the call
       throw error;
     }
   };
@@ -55,7 +55,7 @@ export function defineTool<Schema extends z.ZodObject>(spec: ToolSpec<Schema>): 
     kind,
     description,
     get parameters() {
-      parameters ??= packed[name] ?? parametersOf(schema()); // at first use: most starts of the program never ask
+      parameters ??= packed[name] ?? parametersOf(schema()); // lazy: most starts of the program do not need it
       return parameters;
     },
     normalise: (input) => renamed(input, otherNames),
@@ -76,7 +76,7 @@ function parametersOf(schema: z.ZodObject): Tool["parameters"] {
   return parameters;
 }
 
-/** A known name wins over another one for the same argument; that one then stays, and is refused. */
+/** If both our name and another one of an argument are given, keeps both, so that the check refuses the call. */
 function renamed(input: ToolArguments, otherNames: Readonly<Record<string, string>>): ToolArguments {
   const entries = Object.entries(input).map(([key, value]): [string, unknown] => {
     const known = Object.hasOwn(otherNames, key) ? otherNames[key] : undefined;

@@ -13,13 +13,13 @@ const schema = () =>
     pattern: z.string().min(1).describe("Such as `src/**/*.ts` or `*.md`, relative to `dir_path`."),
     dir_path: z.string().min(1).optional().describe("The folder to search; default: the workspace."),
     case_sensitive: z.boolean().optional().describe("Whether case counts; default false."),
-    respect_git_ignore: z.boolean().optional().describe("Leave out what .gitignore files name; default true."),
+    respect_git_ignore: z.boolean().optional().describe("Skip files that .gitignore excludes; default true."),
   });
 
 export const glob = defineTool({
   name: "glob",
   kind: "read",
-  description: `Finds files by the pattern of their path, the most recently changed first; at most ${MAX_FOUND}. Does not look into .git and node_modules.`,
+  description: `Finds files whose path matches a pattern, most recently changed first; at most ${MAX_FOUND}. Skips .git and node_modules.`,
   schema,
   otherNames: { path: "dir_path" },
   check({ pattern, dir_path = "." }, { workspace }) {
@@ -46,7 +46,7 @@ export const glob = defineTool({
     const notes = [
       ...(paths.length > MAX_FOUND ? [`[${paths.length - MAX_FOUND} more are not shown; use a narrower pattern]`] : []),
       ...(walked > MAX_WALKED
-        ? [`[only the first ${MAX_WALKED} files were looked at; name a folder in dir_path]`]
+        ? [`[only the first ${MAX_WALKED} files were searched; name a folder in dir_path]`]
         : []),
     ];
     const count = `${counted(paths.length, "file")} ${paths.length === 1 ? "matches" : "match"} ${pattern} in ${where}`;
@@ -64,7 +64,7 @@ function newestFirst(a: Found, b: Found): number {
   return b.changedMs - a.changedMs || (a.path < b.path ? -1 : 1);
 }
 
-/** What was removed since it was found counts as the oldest. */
+/** A file that no longer exists counts as the oldest. */
 async function changedMs(path: string): Promise<number> {
   return lstat(path).then(
     ({ mtimeMs }) => mtimeMs,

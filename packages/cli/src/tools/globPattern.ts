@@ -8,11 +8,11 @@ const MAX_CHARS = 500;
 
 interface GlobOptions {
   readonly caseSensitive: boolean;
-  /** A pattern without a slash is tested against the name alone, in whatever folder the file is. */
+  /** Test a pattern without a slash against the file name only. */
   readonly byName?: boolean;
 }
 
-/** Parentheses are taken as they are, as in `app/(shop)/page.tsx`. */
+/** Parentheses are literal, as in `app/(shop)/page.tsx`. */
 export function compileGlob(pattern: string, { caseSensitive, byName }: GlobOptions): PathMatcher {
   refuseUnusable(pattern);
   const matches = compile(pattern, { ignoreCase: !caseSensitive });

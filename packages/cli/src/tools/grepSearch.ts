@@ -9,9 +9,9 @@ const INCLUDE = { caseSensitive: true, byName: true };
 
 const schema = () =>
   z.object({
-    pattern: z.string().min(1).max(1_000).describe("A regular expression of JavaScript, tested against each line."),
+    pattern: z.string().min(1).max(1_000).describe("A JavaScript regular expression, tested against each line."),
     dir_path: z.string().min(1).optional().describe("The folder to search; default: the workspace."),
-    include: z.string().min(1).optional().describe("Only in files like `*.ts` or `src/**/*.md`."),
+    include: z.string().min(1).optional().describe("Search only files that match, such as `*.ts` or `src/**/*.md`."),
     case_sensitive: z.boolean().optional().describe("Whether case counts; default false."),
   });
 
@@ -19,7 +19,7 @@ export const grepSearch = defineTool({
   name: "grep_search",
   kind: "read",
   description:
-    "Searches the text files of the workspace for a regular expression and returns the matching lines as `path:line: text`. Leaves out what .gitignore names, .git and node_modules.",
+    "Searches the text files of the workspace for a regular expression and returns the matching lines as `path:line: text`. Skips .git, node_modules and files that .gitignore excludes.",
   schema,
   otherNames: { path: "dir_path" },
   check({ pattern, dir_path = ".", include }, { workspace }) {
@@ -48,7 +48,7 @@ export const grepSearch = defineTool({
     const count = `${counted(lines.length, "line")} ${lines.length === 1 ? "matches" : "match"} ${pattern} in ${where}`;
     const head = lines.length === 0 ? `No line matches ${pattern} in ${where}.` : `${count}:`;
     const notes = [
-      ...(tooLarge.length > 0 ? [`[Too large to be searched: ${tooLarge.slice(0, 10).join(", ")}]`] : []),
+      ...(tooLarge.length > 0 ? [`[Too large to search: ${tooLarge.slice(0, 10).join(", ")}]`] : []),
       ...(cut === undefined ? [] : [`[The search was cut short: ${cut}]`]),
     ];
     return { llmContent: [head, ...lines, ...notes].join("\n"), returnDisplay: [count, ...notes].join("\n") };

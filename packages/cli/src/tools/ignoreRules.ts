@@ -8,7 +8,7 @@ const MAX_BYTES = 128 * 1024;
 const MAX_STARS_PER_NAME = 2;
 const MAX_GLOBSTARS = 2;
 
-/** The `.gitignore` files from the workspace down to one folder; the nearest that speaks of a path decides. */
+/** The `.gitignore` files from the workspace down to a folder; the nearest one with a rule for a path decides. */
 export interface IgnoreRules {
   readonly folder: string;
   readonly own: Ignore;
@@ -23,7 +23,7 @@ export function isIgnored(rules: IgnoreRules | undefined, path: string, isFolder
   return false;
 }
 
-/** The rules for what is in a folder. One that is itself ignored was named on purpose, so only its own rules count. */
+/** The rules for the content of a folder. An ignored folder was named on purpose, so only its own rules count. */
 export async function rulesFor(workspace: Workspace, folder: string): Promise<IgnoreRules | undefined> {
   if (folder === workspace.root) return withRulesOf(workspace, folder, undefined);
   const outer = await rulesFor(workspace, dirname(folder));
@@ -42,7 +42,7 @@ export async function withRulesOf(
   return { folder, own: ignore().add(lines), outer };
 }
 
-/** Rules that cannot be read hide nothing. */
+/** Unreadable rules count as empty. */
 async function readRules(workspace: Workspace, path: string): Promise<string | undefined> {
   try {
     const { bytes } = await readRegularFile(workspace, path, { maxBytes: MAX_BYTES, advice: "" });
@@ -54,8 +54,8 @@ async function readRules(workspace: Workspace, path: string): Promise<string | u
 }
 
 /**
- * Each further `*` in a name, and each further `**`, multiplies the time that a long path can take, and a repository chooses both the rules and the
- * names.
+ * Each further `*` in a name, and each further `**`, multiplies the matching time of a long path, and a repository controls both
+ * the rules and the names.
  */
 function isCostly(rule: string): boolean {
   const names = rule.split("/");

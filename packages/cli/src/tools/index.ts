@@ -8,7 +8,7 @@ import { runShellCommand } from "./runShellCommand.ts";
 import type { Tool } from "./tool.ts";
 import { writeFile } from "./writeFile.ts";
 
-/** What the program can do by itself, in the order in which models are told. */
+/** The built-in tools, in the order in which models see them. */
 export const BUILT_IN_TOOLS: readonly Tool[] = [
   readFile,
   writeFile,
@@ -19,7 +19,7 @@ export const BUILT_IN_TOOLS: readonly Tool[] = [
   grepSearch,
 ];
 
-/** Every name of a built-in tool, the names that other agents use included. */
+/** All names of built-in tools, including those that other agents use. */
 export const TOOL_NAMES: readonly string[] = [
   ...new Set([...KNOWN_TOOLS.flat(), ...BUILT_IN_TOOLS.map(({ name }) => name)]),
 ];

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { ToolFault } from "./toolFault.ts";
 
 export interface LineMatch {
-  /** Counts from 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly text: string;
 }
@@ -10,7 +10,7 @@ export interface LineMatch {
 interface SearchOptions {
   readonly pattern: string;
   readonly caseSensitive: boolean;
-  /** For one text. */
+  /** The time limit for one text. */
   readonly limitMs: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -18,7 +18,7 @@ interface SearchOptions {
 const MAX_LINE_CHARS = 500;
 const RESOURCES = { maxOldGenerationSizeMb: 256 };
 
-// As text, since a worker's file would have to be found in the sources, in the build and in the packed program alike.
+// Source text instead of a file, which would have a different location in the sources, the build and the packed program.
 const WORKER = `
   const { parentPort, workerData } = require("node:worker_threads");
   const expression = new RegExp(workerData.pattern, workerData.flags);
@@ -32,19 +32,19 @@ const WORKER = `
   });
 `;
 
-/** Throws if a pattern is no regular expression. */
+/** Throws if a pattern is not a regular expression. */
 export function refuseInvalidExpression(pattern: string): void {
   try {
     new RegExp(pattern);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ToolFault(
-      `\`pattern\` is not a regular expression of JavaScript: ${why}. Escape \`( [ { . * + ?\` with \`\\\`.`,
+      `\`pattern\` is not a JavaScript regular expression: ${why}. Escape \`( [ { . * + ?\` with \`\\\`.`,
     );
   }
 }
 
-/** Tests lines in a thread of its own: an expression that a model wrote can take years, and only a thread can be ended. */
+/** Tests lines in a separate thread: an expression of a model can take years, and only a thread can be terminated. */
 export class LineSearch {
   readonly #options: SearchOptions;
   readonly #worker: Worker;
@@ -55,13 +55,13 @@ export class LineSearch {
     this.#options = options;
     const workerData = { pattern: options.pattern, flags: options.caseSensitive ? "" : "i" };
     this.#worker = new Worker(WORKER, { eval: true, workerData, env: {}, execArgv: [], resourceLimits: RESOURCES });
-    // Also between two searches: an error that nobody listens for would end the program.
+    // Listen between searches too: an unhandled error event would end the program.
     this.#worker.on("error", (error) => {
       this.#failure = error;
     });
   }
 
-  /** The matching lines, at most so many; "tooSlow" when time is up, after which this search is of no more use. */
+  /** Returns at most `most` matching lines, or "tooSlow" at the time limit; after that, this search is unusable. */
   search(text: string, most: number): Promise<readonly LineMatch[] | "tooSlow"> {
     const { limitMs, signal } = this.#options;
     if (this.#failure !== undefined) return Promise.reject(this.#failure);

@@ -9,8 +9,8 @@ const MAX_ENTRIES = 1_000;
 const schema = () =>
   z.object({
     dir_path: z.string().min(1).describe("The folder, absolute or relative to the workspace."),
-    ignore: z.array(z.string().min(1)).max(50).optional().describe("Patterns of names to leave out, such as `*.log`."),
-    respect_git_ignore: z.boolean().optional().describe("Leave out what .gitignore files name; default true."),
+    ignore: z.array(z.string().min(1)).max(50).optional().describe("Patterns of names to skip, such as `*.log`."),
+    respect_git_ignore: z.boolean().optional().describe("Skip files that .gitignore excludes; default true."),
   });
 
 export const listDirectory = defineTool({

@@ -4,8 +4,8 @@ import { PATHS_OF_DESCRIPTORS, refuseIfMoved } from "./openRegularFile.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Works in a folder by its real path. Where the system allows, through the open folder: the work stays there, even if the name
- * is given to another folder meanwhile.
+ * Works in a folder by its real path. Where the system allows it, goes through the open folder's descriptor, so that the work stays
+ * in the folder even if it is renamed or replaced.
  */
 export async function inFolder<Result>(
   workspace: Workspace,

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, readlink } from "node:fs/promises";
 import { errorCode, ToolFault } from "./toolFault.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Enough to see that somebody else has changed a file. */
+/** Detects that another program has changed a file. */
 export type FileState = Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs" | "ctimeNs" | "mode" | "uid" | "gid">;
 
 export interface FileContent {
@@ -15,7 +15,7 @@ export class FileTooLarge extends ToolFault {}
 
 interface Limit {
   readonly maxBytes: number;
-  /** What to do instead with a file that is larger. */
+  /** Advice for larger files. */
   readonly advice: string;
 }
 
@@ -26,7 +26,7 @@ export async function readRegularFile(workspace: Workspace, path: string, limit:
     const state = await file.stat({ bigint: true });
     if (state.size > limit.maxBytes) {
       throw new FileTooLarge(
-        `${workspace.show(path)} has ${state.size} bytes, more than the ${limit.maxBytes} that are read at once. ${limit.advice}`,
+        `${workspace.show(path)} has ${state.size} bytes, more than the limit of ${limit.maxBytes}. ${limit.advice}`,
       );
     }
     return { bytes: await file.readFile(), state };
@@ -35,7 +35,7 @@ export async function readRegularFile(workspace: Workspace, path: string, limit:
   }
 }
 
-/** What is at a path: nothing, a regular file, or something that a tool cannot use, which is thrown. */
+/** The state of a regular file; undefined if nothing is there. Throws for anything else, which tools cannot use. */
 export async function stateOfFile(path: string, shown: string): Promise<FileState | undefined> {
   const state = await lstat(path, { bigint: true }).catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return undefined;
@@ -48,9 +48,9 @@ export async function stateOfFile(path: string, shown: string): Promise<FileStat
 
 async function openRegularFile(workspace: Workspace, path: string): Promise<FileHandle> {
   const shown = workspace.show(path);
-  // First, since to open a device or a pipe can have effects, or never end.
+  // Check first: opening a device or a pipe can have effects or block forever.
   if (!(await stateOfFile(path, shown))) throw new ToolFault(`${shown} does not exist.`);
-  // The path has no links in it; if its end is one now, it was put there since. Nor may it have become a pipe that blocks.
+  // The resolved path has no links: refuse a link that has replaced the file since, and do not block on a pipe.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     await refuseIfMoved(workspace, path, file);
@@ -62,15 +62,15 @@ async function openRegularFile(workspace: Workspace, path: string): Promise<File
   }
 }
 
-/** Linux says what an open file is really called, and reaches it by that number; elsewhere we can only look twice. */
+/** Linux gives access to an open file through its descriptor; elsewhere we can only check the path again. */
 export const PATHS_OF_DESCRIPTORS =
   process.platform === "linux" && existsSync("/proc/self/fd") ? "/proc/self/fd" : undefined;
 
-/** A folder on the way may have become a link since the path was checked; what is open cannot change any more. */
+/** Refuses a file if a folder of its path has become a link since the check; an open file cannot change any more. */
 export async function refuseIfMoved(workspace: Workspace, path: string, file: FileHandle): Promise<void> {
   const where = await pathOf(file, path);
   if (where !== path || !workspace.contains(path) || (!PATHS_OF_DESCRIPTORS && !workspace.isCurrent(path))) {
-    throw new ToolFault(`${path} has been moved or linked elsewhere meanwhile. Nothing was read or written.`);
+    throw new ToolFault(`${path} has been moved or replaced by a link. Nothing was read or written.`);
   }
 }
 
@@ -82,6 +82,6 @@ async function pathOf(file: FileHandle, path: string): Promise<string | undefine
 
 function refuseUnlessRegular(state: BigIntStats, shown: string): void {
   if (state.isFile()) return;
-  if (state.isDirectory()) throw new ToolFault(`${shown} is a folder, not a file; list_directory shows what is in it.`);
-  throw new ToolFault(`${shown} is not a regular file (a pipe, a socket or a device); it is left alone.`);
+  if (state.isDirectory()) throw new ToolFault(`${shown} is a folder, not a file; use list_directory to see its content.`);
+  throw new ToolFault(`${shown} is not a regular file (a pipe, a socket or a device).`);
 }

@@ -11,7 +11,7 @@ import { ToolFault } from "./toolFault.ts";
 const schema = () =>
   z.object({
     file_path: z.string().min(1).describe("The file, absolute or relative to the workspace."),
-    offset: z.int().min(0).max(1e9).optional().describe("How many lines to pass over; 0 starts at the first line."),
+    offset: z.int().min(0).max(1e9).optional().describe("How many lines to skip; 0 starts at the first line."),
     limit: z.int().min(1).max(1e9).optional().describe(`How many lines to read; at most ${MAX_LINES}.`),
   });
 
@@ -19,7 +19,7 @@ export const readFile = defineTool({
   name: "read_file",
   kind: "read",
   description:
-    "Reads a text file, an image (PNG, JPEG, GIF, WebP) or a PDF of the workspace. Of a long text file it returns a part and says how to read on with `offset` and `limit`.",
+    "Reads a text file, an image (PNG, JPEG, GIF, WebP) or a PDF of the workspace. For a long text file it returns a part and says how to continue with `offset` and `limit`.",
   schema,
   otherNames: { absolute_path: "file_path" },
   check: ({ file_path }, { workspace }) => void workspace.resolve(file_path),
@@ -45,7 +45,7 @@ export const readFile = defineTool({
       throw new ToolFault(`${shown} has only ${counted(total, "line")}; \`offset\` counts from 0, so it must be less.`);
     }
     const whole = first === 1 && last === total;
-    const more = last < total ? ` To read on, use offset ${last}.` : "";
+    const more = last < total ? ` To continue, use offset ${last}.` : "";
     return {
       llmContent: whole ? text : `${text}\n\n[Lines ${first} to ${last} of ${total} are shown.${more}]`,
       returnDisplay: whole
@@ -58,7 +58,7 @@ export const readFile = defineTool({
 function mediaResult(bytes: Buffer, mimeType: string, shown: string) {
   if (bytes.length > MAX_MEDIA_BYTES) {
     throw new ToolFault(
-      `${shown} has ${bytes.length} bytes; of images and PDF files at most ${MAX_MEDIA_BYTES} are read.`,
+      `${shown} has ${bytes.length} bytes; the limit for images and PDF files is ${MAX_MEDIA_BYTES}.`,
     );
   }
   return {

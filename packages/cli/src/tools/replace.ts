@@ -17,7 +17,7 @@ const schema = () =>
       .describe(
         "The text to replace, exactly as it is in the file, with lines around it so that it occurs once. Empty: create the file.",
       ),
-    new_string: z.string().describe("The text to put in its place."),
+    new_string: z.string().describe("The replacement text."),
     expected_replacements: z
       .int()
       .min(1)
@@ -25,7 +25,7 @@ const schema = () =>
       .optional()
       .describe("How often the text occurs; default 1. All are replaced."),
     allow_multiple: z.boolean().optional().describe("Replace every occurrence, however many there are."),
-    instruction: z.string().optional().describe("What the change is for, in a sentence."),
+    instruction: z.string().optional().describe("The purpose of the change, in a sentence."),
   });
 
 type Input = z.output<ReturnType<typeof schema>>;
@@ -37,7 +37,7 @@ export const replace = defineTool({
     "Replaces text in a file of the workspace. `old_string` must occur exactly once, unless `expected_replacements` or `allow_multiple` says otherwise. Read the file first.",
   schema,
   otherNames: { absolute_path: "file_path" },
-  // With the file's content: an edit that cannot be made is for the model to correct, not for a person to approve.
+  // Checks against the file's content: the model must correct an impossible edit before a person is asked to approve it.
   async check(input, context) {
     await plan(input, context);
   },

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 
-/** Quoted text, an operator that begins another command, or anything else. */
+/** Quoted text, an operator that begins another command, or other text. */
 const TOKEN =
   /'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|(?<operator>\|\||&&|[;&|\n(){}])|[^\S\n]+|[^\s'"\\;&|\n(){}]+|['"\\]/g;
 const ASSIGNMENT = /^\w+=/;

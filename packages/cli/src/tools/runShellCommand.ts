@@ -13,7 +13,7 @@ import type { Workspace } from "./workspace.ts";
 const DEFAULT_TIMEOUT_MS = 2 * 60 * 1000;
 const MAX_TIMEOUT_MS = 10 * 60 * 1000;
 const KILL_GRACE_MS = 2_000;
-const MAX_COMMAND_CHARS = 100_000; // Linux takes 128 KiB in one argument
+const MAX_COMMAND_CHARS = 100_000; // Linux allows 128 KiB per argument
 const SHOWN_TAIL_CHARS = 2_000;
 
 const schema = () =>
@@ -24,7 +24,7 @@ const schema = () =>
       .refine((command) => command.trim() !== "", "the command is empty")
       .refine((command) => !command.includes("\0"), "the command contains a NUL character")
       .describe("The command, as typed into bash (sh where there is no bash)."),
-    description: z.string().optional().describe("What the command does, in a sentence, for the person who is asked."),
+    description: z.string().optional().describe("What the command does, in a sentence, for the person who approves it."),
     dir_path: z.string().min(1).optional().describe("The folder to run it in; default: the workspace."),
     timeout: z.int().min(1).max(MAX_TIMEOUT_MS).optional().describe("Milliseconds until it is killed; default 120000."),
   });
@@ -33,7 +33,7 @@ export const runShellCommand = defineTool({
   name: "run_shell_command",
   kind: "exec",
   description:
-    "Runs a shell command in the workspace and returns what it prints, with its exit code if that is not 0. Its input is empty and nobody can answer its questions. When its time is up, it is killed, with its process group.",
+    "Runs a shell command in the workspace and returns what it prints, with its exit code if that is not 0. Its input is empty, so it cannot ask questions. At the timeout it is killed with its process group.",
   schema,
   otherNames: { directory: "dir_path" },
   check: ({ dir_path }, { workspace }) => void folderOf(workspace, dir_path),
@@ -52,10 +52,10 @@ export const runShellCommand = defineTool({
         argv: [findShell(env.PATH), "-c", "--", command],
         stdin: "",
         cwd: folderOf(workspace, dir_path),
-        env: { ...scrubEnvironment(env, []).env, HOOKLINE: "1" }, // so that a script can tell who runs it
+        env: { ...scrubEnvironment(env, []).env, HOOKLINE: "1" }, // so that a script can detect hookline
         timeoutMs: timeout,
         killGraceMs: KILL_GRACE_MS,
-        outputLimitBytes: 0, // it is kept here, both streams in one
+        outputLimitBytes: 0, // `ShellOutput` keeps it, both streams in one
         onOutput: (text) => output.add(text),
         reportLeftBehind: true,
         ...(signal ? { signal } : {}),
@@ -75,7 +75,7 @@ function resultOf(ending: ProcessEnding, output: string): ToolResult {
       const notes = [
         ...(ending.code === 0 ? [] : [`Exit code: ${ending.code}`]),
         ...(ending.leftBehind
-          ? ["It left processes running in the background; what they print from now on is not seen."]
+          ? ["It left processes running in the background; their further output is not captured."]
           : []),
       ];
       return { llmContent: [body, ...notes].join("\n"), ...shown, metadata: { exitCode: ending.code } };
@@ -83,7 +83,7 @@ function resultOf(ending: ProcessEnding, output: string): ToolResult {
     case "killed":
       return { llmContent: `${body}\nKilled by ${ending.signal}`, ...shown, metadata: { signal: ending.signal } };
     case "timedOut": {
-      const message = `The command took longer than ${ending.afterMs} ms and was killed, with its process group. Its output until then:\n${body}`;
+      const message = `The command took longer than ${ending.afterMs} ms and was killed with its process group. Its output until then:\n${body}`;
       const error = { message, type: "execution_failed" };
       return { llmContent: message, ...shown, error, metadata: { timedOut: true } };
     }
@@ -96,7 +96,7 @@ function resultOf(ending: ProcessEnding, output: string): ToolResult {
 
 function folderOf(workspace: Workspace, path = "."): string {
   const folder = workspace.resolve(path);
-  if (!workspace.isCurrent(folder)) throw new ToolFault(`${path} leads to another folder than when it was checked.`);
+  if (!workspace.isCurrent(folder)) throw new ToolFault(`${path} now leads to another folder than at the check.`);
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats?.isDirectory()) throw new ToolFault(`${workspace.show(folder)} is not a folder.`);
   return folder;

@@ -1,10 +1,10 @@
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 
-/** What is wrong with a value, in words that call it `data`; undefined if nothing is. */
+/** Describes what is wrong with a value, which it calls `data`; undefined if the value is valid. */
 export type SchemaCheck = (value: unknown) => string | undefined;
 
-/** Other people's schemas: unknown keywords are ignored. Throws if a schema cannot be compiled. */
+/** Ignores unknown keywords, because the schemas come from third parties. Throws if a schema cannot be compiled. */
 export function schemaCheck(schema: object): SchemaCheck {
   const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true });
   formats.default(ajv);

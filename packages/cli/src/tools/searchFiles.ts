@@ -15,23 +15,23 @@ const FILE_LIMIT_MS = 10_000;
 const SEARCH_LIMIT_MS = 60_000;
 
 interface Search {
-  /** Real. */
+  /** A real path. */
   readonly folder: string;
   readonly pattern: string;
   readonly caseSensitive: boolean;
-  /** Tested against paths from the folder. */
+  /** Tests a path relative to the folder. */
   readonly isIncluded: PathMatcher;
 }
 
 interface Found {
-  /** As `path:line: text`. */
+  /** In the form `path:line: text`. */
   readonly lines: readonly string[];
   readonly tooLarge: readonly string[];
-  /** Why there may be more. */
+  /** Why the search stopped early; undefined if it is complete. */
   readonly cut: string | undefined;
 }
 
-/** The lines under a folder that match an expression, in the order of the files; ends in time, whatever the expression. */
+/** Finds the lines below a folder that match an expression, in the order of the files. Stops at the time limit, whatever the expression. */
 export async function searchFiles(search: Search, { workspace, signal }: ToolContext): Promise<Found> {
   const { folder, isIncluded } = search;
   const lines: string[] = [];
@@ -43,7 +43,7 @@ export async function searchFiles(search: Search, { workspace, signal }: ToolCon
   let chars = 0;
   try {
     for await (const { path, kind } of walk({ workspace, folder, respectGitIgnore: true, signal })) {
-      if (++walked > MAX_WALKED) return ended(`only the first ${MAX_WALKED} files were looked at.`);
+      if (++walked > MAX_WALKED) return ended(`only the first ${MAX_WALKED} files were searched.`);
       if (performance.now() > deadline) return ended(`it took more than ${SEARCH_LIMIT_MS / 1_000} seconds.`);
       if (kind !== "file" || !isIncluded(relative(folder, path))) continue;
       const shown = workspace.show(path);
@@ -64,7 +64,7 @@ export async function searchFiles(search: Search, { workspace, signal }: ToolCon
   }
 }
 
-/** Undefined for what is binary, not ours to read, or gone since it was found. */
+/** Undefined for files that are binary, unreadable or no longer there. */
 async function readSearchable(workspace: Workspace, path: string): Promise<string | FileTooLarge | undefined> {
   try {
     const { bytes } = await readRegularFile(workspace, path, { maxBytes: MAX_FILE_BYTES, advice: "" });

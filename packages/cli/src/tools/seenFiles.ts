@@ -3,13 +3,13 @@ import { MAX_TEXT_BYTES } from "./textFile.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface SeenFile {
-  /** Undefined where there is no file. */
+  /** Undefined if there is no file. */
   readonly state: FileState | undefined;
-  /** Undefined where there is none, or more than can be shown. */
+  /** Undefined if there is no file, or if it is too large. */
   readonly bytes: Buffer | undefined;
 }
 
-/** The files of one call, each looked at once: an edit is made on the content that was shown, or not at all. */
+/** Reads each file of a call once, so that an edit applies to exactly the content that was shown. */
 export class SeenFiles {
   readonly #files = new Map<string, Promise<SeenFile>>();
 

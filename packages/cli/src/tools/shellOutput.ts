@@ -4,7 +4,7 @@ const HEAD_CHARS = 20_000;
 const TAIL_CHARS = 10_000;
 const MAX_STREAMED_CHARS = 1_000_000;
 
-/** What a command prints, in the order it came: the beginning and the end are kept, however long it goes on. */
+/** The output of a command in order of arrival: keeps the beginning and the end. */
 export class ShellOutput {
   readonly #stream: ((text: string) => void) | undefined;
   #head = "";
@@ -27,10 +27,10 @@ export class ShellOutput {
   text(): string {
     const left = this.#length - this.#head.length - this.#tail.length;
     if (left <= 0) return this.#head + this.#tail;
-    return `${this.#head}\n[… ${left} characters of the output are left out …]\n${this.#tail}`;
+    return `${this.#head}\n[… ${left} characters of the output are omitted …]\n${this.#tail}`;
   }
 
-  // Nobody reads that much, and a program that prints without end must not fill the memory of whoever listens.
+  // Stop streaming at a limit: endless output must not fill the memory of the listener.
   #streamOut(text: string): void {
     const room = MAX_STREAMED_CHARS - this.#length;
     if (room <= 0) return;

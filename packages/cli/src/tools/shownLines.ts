@@ -4,7 +4,7 @@ export const MAX_LINES = 2_000;
 const MAX_LINE_CHARS = 2_000;
 const MAX_BYTES = 256 * 1024;
 
-/** Lines count from 1; `last` is 0 and `total` is 0 in an empty file. */
+/** Line numbers start at 1; in an empty file, `last` and `total` are 0. */
 export interface ShownLines {
   readonly text: string;
   readonly first: number;
@@ -12,7 +12,7 @@ export interface ShownLines {
   readonly total: number;
 }
 
-/** As many lines from `offset` on as a model is given at once; line ends of Windows are shown as plain ones. */
+/** The lines from `offset` on, up to the limit for a model; converts Windows line ends. */
 export function linesFrom(text: string, offset: number, limit: number): ShownLines {
   const lines = linesOf(text);
   const shown: string[] = [];
@@ -28,7 +28,7 @@ export function linesFrom(text: string, offset: number, limit: number): ShownLin
 
 function linesOf(text: string): readonly string[] {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
-  if (lines.at(-1) === "") lines.pop(); // what ends with a line end has no line after it
+  if (lines.at(-1) === "") lines.pop(); // the text ended with a line end
   return lines;
 }
 

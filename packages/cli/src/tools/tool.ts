@@ -5,60 +5,60 @@ import type { Workspace } from "./workspace.ts";
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** What a call may do: look, change files of the workspace, start programs, whatever a server does, or put a task on the list. */
+/** What a call may do: read, change files of the workspace, start programs, call an MCP server, or create a task. */
 export type ToolKind = "read" | "edit" | "exec" | "mcp" | "task";
 
-/** What a session tells of a task at its end. */
+/** The facts of a task in the summary of a session. */
 export interface TaskFacts {
   readonly key: string;
   readonly abilityId: string;
-  /** Of its last run. */
+  /** The result of its last run. */
   readonly result?: { readonly status: "success" | "failure" | "partial" } | undefined;
 }
 
-/** What became of a task through a call. */
+/** A task that a call created or ran. */
 export interface TaskNote {
   readonly task: TaskFacts;
-  /** From the project root. */
+  /** Paths from the project root. */
   readonly changedFiles?: readonly string[];
 }
 
 export interface ToolContext {
   readonly workspace: Workspace;
-  /** What this call has seen of its files so far. */
+  /** The files that this call has read so far. */
   readonly seen?: SeenFiles;
   readonly signal?: AbortSignal;
-  /** What a running tool prints, as it comes. */
+  /** Receives the output of a running tool. */
   readonly onOutput?: (text: string) => void;
-  /** A call made a task, or ran one. */
+  /** Called when a call creates or runs a task. */
   readonly onTask?: (note: TaskNote) => void;
-  /** What programs inherit, before credentials are taken out; default: the environment of this process. */
+  /** The environment of programs, before credentials are removed; default: that of this process. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Something the model can do. Arguments are as hooks left them. */
+/** A tool of the model. It receives the arguments after the rewrites of hooks. */
 export interface Tool {
   readonly name: string;
   readonly kind: ToolKind;
   readonly description: string;
-  /** JSON Schema of the arguments, as the model gets it. */
+  /** The JSON Schema of the arguments, as sent to the model. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly mcpContext?: McpContext;
-  /** False for the tools that deal with tasks: the abilities of those are guarded where they run. */
+  /** False for tools that manage tasks: hooks guard the task's abilities when they run. */
   readonly isAbility?: boolean;
   /**
-   * The arguments under the names that hooks read, for a model that uses those of another version. To be called before any
-   * hook is asked: an argument under a second name would be one that a guard does not see.
+   * Renames arguments to the names that hooks read, for a model that uses those of another agent. Call it before any hook runs: a
+   * guard would not see an argument with another name.
    */
   normalise?(input: ToolArguments): ToolArguments;
-  /** What is wrong with the arguments, in words for the model; undefined if nothing is. */
+  /** Describes for the model what is wrong with the arguments; undefined if they are valid. */
   validate(input: ToolArguments, context: ToolContext): string | undefined | Promise<string | undefined>;
-  /** What a person who is asked about this call should see. */
+  /** Describes the call for the person who approves it. */
   describe(input: ToolArguments, context: ToolContext): ToolConfirmation | Promise<ToolConfirmation>;
-  /** Files whose content the model gets to know, absolute and without symbolic links. */
+  /** Files whose content the model will receive, absolute and without symbolic links. */
   reads?(input: ToolArguments, context: ToolContext): readonly string[];
   /** Files that this call would change, absolute and without symbolic links. */
   writes?(input: ToolArguments, context: ToolContext): readonly string[];
-  /** Throws what the model should read when the call fails. */
+  /** If the call fails, throws an error for the model to read. */
   execute(input: ToolArguments, context: ToolContext): Promise<ToolResult>;
 }

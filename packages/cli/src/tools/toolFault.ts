@@ -1,4 +1,4 @@
-/** Why a call cannot be made or did not succeed, in words for the model. */
+/** Tells the model why a call is invalid or has failed. */
 export class ToolFault extends Error {
   override readonly name = "ToolFault";
 }

@@ -6,27 +6,27 @@ import { inFolder } from "./openFolder.ts";
 import { errorCode, ToolFault } from "./toolFault.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** More files than anybody means to search. */
+/** Larger than any sensible search. */
 export const MAX_WALKED = 200_000;
 
 const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 export interface Entry {
   readonly name: string;
-  /** Absolute. Links are not followed: they can lead out of the workspace, or in circles. */
+  /** Absolute. The walk does not follow links: they can lead out of the workspace, or in circles. */
   readonly path: string;
   readonly kind: "file" | "folder" | "link" | "other";
 }
 
 interface Walk {
   readonly workspace: Workspace;
-  /** Real. */
+  /** A real path. */
   readonly folder: string;
   readonly respectGitIgnore: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The files and links under a folder, sorted: those of a folder first, then what is in its folders. */
+/** Yields the files and links below a folder, sorted: those of each folder first, then those of its subfolders. */
 export async function* walk({ workspace, folder, respectGitIgnore, signal }: Walk): AsyncGenerator<Entry> {
   const open = [{ folder, outer: respectGitIgnore ? await outerRules(workspace, folder) : undefined }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -45,7 +45,7 @@ export async function* walk({ workspace, folder, respectGitIgnore, signal }: Wal
   }
 }
 
-/** What is in one folder, sorted by name, with what is not shown counted. */
+/** The entries of a folder, sorted by name, and the number of hidden ones. */
 export async function listFolder({ workspace, folder, respectGitIgnore }: Omit<Walk, "signal">) {
   const all = await entriesOfStart(workspace, folder);
   const rules = respectGitIgnore ? await rulesFor(workspace, folder) : undefined;
@@ -61,7 +61,7 @@ async function outerRules(workspace: Workspace, folder: string): Promise<IgnoreR
   return rules?.folder === folder ? rules.outer : rules;
 }
 
-/** The folder that was asked for must be one; others that cannot be read, or are gone by now, are passed over. */
+/** The start must be a readable folder; unreadable or removed subfolders are skipped. */
 async function entriesOfStart(workspace: Workspace, folder: string): Promise<readonly Entry[]> {
   try {
     return await readFolder(workspace, folder);

@@ -14,8 +14,8 @@ export class Workspace {
   }
 
   /**
-   * Where a path really leads, absolute and without symbolic links, also if nothing is there yet. Throws if that is not
-   * inside. `..` is taken out before links are followed, and callers use only what is returned, so both mean the same file.
+   * Resolves a path, which need not exist, to an absolute one without symbolic links. Throws if it is outside. Removes `..`
+   * before following links; callers must use only the result, so that the checked file is the used one.
    */
   resolve(path: string): string {
     if (path === "") throw new ToolFault("The path is empty.");
@@ -25,7 +25,7 @@ export class Workspace {
     return real;
   }
 
-  /** Whether this real path still leads to itself: nothing in it has become a link. */
+  /** Whether this real path still resolves to itself: no part of it has become a link. */
   isCurrent(realPath: string): boolean {
     return this.contains(realPath) && followLinks(realPath, MOST_LINKS) === realPath;
   }
@@ -34,7 +34,7 @@ export class Workspace {
     return realPath === this.root || realPath.startsWith(this.root === sep ? sep : this.root + sep);
   }
 
-  /** The shortest way to say which file is meant, for people and models. */
+  /** The shortest path to show to users and models. */
   show(realPath: string): string {
     return relative(this.root, realPath) || ".";
   }
@@ -45,7 +45,7 @@ export class Workspace {
   }
 }
 
-/** The workspace of one call. A path is resolved once, so that the same file is checked, approved and opened. */
+/** The workspace of a call. Resolves each path once, so that the checked, the approved and the opened file are the same. */
 export class CallWorkspace extends Workspace {
   readonly #resolved = new Map<string, string>();
 
@@ -57,19 +57,19 @@ export class CallWorkspace extends Workspace {
     return real;
   }
 
-  /** Throws if a path no longer leads to the file that hooks were asked about. */
+  /** Throws if a path no longer leads to the file that hooks have checked. */
   expect(path: string, real: string): void {
     if (this.resolve(path) === real) return;
     throw new ToolFault(
-      `${path} leads to another file than when hooks were asked about it. Nothing was read or written.`,
+      `${path} now leads to another file than the one that hooks have checked. Nothing was read or written.`,
     );
   }
 }
 
-/** What `realpath` says, and beyond the end of what exists, what it would say. */
+/** Like `realpath`, but also for paths that do not exist yet. */
 function followLinks(path: string, linksLeft: number): string {
   try {
-    return realpathSync.native(path); // the other one keeps a wrong case, where case does not count
+    return realpathSync.native(path); // unlike `realpathSync`, corrects the case on file systems that ignore it
   } catch (error) {
     const code = errorCode(error);
     if (code !== "ENOENT" && code !== "ENOTDIR") throw new ToolFault(`${path} cannot be looked up: ${code ?? error}.`);
@@ -81,11 +81,11 @@ function followLinks(path: string, linksLeft: number): string {
   return followLinks(resolve(folder, target), linksLeft - 1);
 }
 
-/** Of a link that leads to nothing: a file written through it would be created where it points. */
+/** The target of a dangling link: writing through it would create a file there. */
 function linkTarget(path: string): string | undefined {
   try {
     return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
   } catch {
-    return undefined; // nothing is there
+    return undefined; // the path does not exist
   }
 }

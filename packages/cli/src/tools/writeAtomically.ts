@@ -8,20 +8,20 @@ import type { Workspace } from "./workspace.ts";
 
 interface Write {
   readonly workspace: Workspace;
-  /** Real, as the workspace resolved it. */
+  /** A real path, resolved by the workspace. */
   readonly path: string;
   readonly content: string | Uint8Array;
-  /** What must still be there; undefined: nothing. */
+  /** The state that the file must still have; undefined: it must not exist. */
   readonly expected: FileState | undefined;
 }
 
-/** The file has its old content or all of the new one, whatever happens, and a change by somebody else is not overwritten. */
+/** Replaces a file atomically, even across a crash, and never overwrites a change by another program. */
 export async function writeAtomically(write: Write): Promise<void> {
   try {
     await writeBeside(write);
   } catch (error) {
     if (error instanceof ToolFault || !(error instanceof Error)) throw error;
-    const why = error.message.replace(/, \w+ '.*$/s, ""); // the system call and a path that nobody knows
+    const why = error.message.replace(/, \w+ '.*$/s, ""); // removes the system call and the temporary path
     throw new ToolFault(`${write.workspace.show(write.path)} cannot be written: ${why}.`, { cause: error });
   }
 }
@@ -45,12 +45,12 @@ async function writeBeside({ workspace, path, content, expected }: Write): Promi
 }
 
 async function writeDraft(path: string, content: string | Uint8Array, old: FileState | undefined): Promise<void> {
-  // A private file is never readable by others, not even for the moment before its mode is set.
+  // Create a private file with its mode: others must not be able to read it even for a moment.
   const draft = await open(path, "wx", old ? 0o600 : 0o666);
   try {
     await draft.writeFile(content);
     if (old) await keepOwnerAndMode(draft, old);
-    await draft.sync(); // before the rename, else a power cut can leave the new name with no content
+    await draft.sync(); // before the rename, or a power cut could leave an empty file
   } finally {
     await draft.close();
   }
@@ -62,7 +62,7 @@ async function keepOwnerAndMode(draft: FileHandle, old: FileState): Promise<void
   if (!keptOwner) {
     keptOwner = await draft.chown(Number(old.uid), Number(old.gid)).then(
       () => true,
-      () => false, // only root may give files away
+      () => false, // only root may change the owner
     );
   }
   await draft.chmod(Number(old.mode) & (keptOwner ? 0o7777 : 0o777));

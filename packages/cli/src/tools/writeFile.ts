@@ -13,14 +13,14 @@ const schema = () =>
       .string()
       .min(1)
       .describe("The file, absolute or relative to the workspace. Missing folders are created."),
-    content: z.string().describe("All that the file shall contain."),
+    content: z.string().describe("The complete new content of the file."),
   });
 
 export const writeFile = defineTool({
   name: "write_file",
   kind: "edit",
   description:
-    "Writes a text file of the workspace. What the file contained before is gone; to change a part of it, use replace.",
+    "Writes a text file of the workspace and discards its previous content; to change a part of a file, use replace.",
   schema,
   otherNames: { absolute_path: "file_path" },
   async check({ file_path, content }, context) {

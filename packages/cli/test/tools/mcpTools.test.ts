@@ -76,7 +76,7 @@ test("pictures, links and resources reach the model, and too much text is cut", 
   });
   const { llmContent } = await call("mcp_kit_big", { length: 1_000_000 });
   expect(String(llmContent).length).toBeLessThan(40_000);
-  expect(llmContent).toContain("characters of the output are left out");
+  expect(llmContent).toContain("characters of the output are omitted");
 });
 
 test("a server gets no credential unless passEnv names it, and its folder is the project", {
@@ -134,7 +134,7 @@ test("a server that dies fails the call, and the next one starts it again", { ti
   expect(beside).toMatchObject({ status: "rejected", reason: { message: reason } });
   const again = await Promise.all([call("mcp_kit_echo", { text: "a" }), call("mcp_kit_echo", { text: "b" })]);
   expect(again.map(({ llmContent }) => llmContent)).toEqual(["a", "b"]);
-  expect(notices).toEqual(['MCP server "kit" had ended, and was started again.']);
+  expect(notices).toEqual(['MCP server "kit" had ended and was restarted.']);
 });
 
 test("a server that was changed after it was trusted is not started again", { timeout: PATIENCE }, async () => {
@@ -146,7 +146,7 @@ test("a server that was changed after it was trusted is not started again", { ti
   await expect(call("mcp_kit_crash")).rejects.toThrow("it exited with code 3");
   machine.write({ "project/server.mjs": `import "node:fs";\nimport ${JSON.stringify(MCP_SERVER)};\n` });
   await expect(call("mcp_kit_echo", { text: "hi" })).rejects.toThrow(
-    /^The MCP server "kit" does not run: it was changed after it was trusted/,
+    /^The MCP server "kit" is not running: it was changed after it was trusted/,
   );
 });
 

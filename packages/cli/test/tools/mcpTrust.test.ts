@@ -29,7 +29,7 @@ test("list shows every server, where it comes from, and why some are not started
     ["mcp_server", "type", "enabled", "starts", "source"],
     ["kit", "stdio", "untrusted", expect.stringMatching(/^node .*/), ".hookline/settings.json:3"],
     ["docs", "stdio", "false", "node", ".hookline/settings.json:18"],
-    ["", `off: "docs" is also declared at ${machine.home}/.hookline/settings.json:3:5 (user), and that one counts`],
+    ["", `off: "docs" is also declared at ${machine.home}/.hookline/settings.json:3:5 (user), which takes precedence`],
     ["bad", "stdio", "broken", "-", ".hookline/settings.json:21"],
     ["", expect.stringContaining('off: "./gone.sh" was not found')],
     ["docs", "http", "true", "https://docs.example/mcp", "~/.hookline/settings.json:3"],

@@ -16,7 +16,7 @@ test("read_file returns a small file whole, without its byte order mark and with
 test("read_file returns the lines asked for and says how to read on", async () => {
   const sandbox = new Sandbox({ "a.txt": numbered(10) });
   expect(await sandbox.call("read_file", { file_path: "a.txt", offset: 2, limit: 3 })).toEqual({
-    llmContent: "line 3\nline 4\nline 5\n\n[Lines 3 to 5 of 10 are shown. To read on, use offset 5.]",
+    llmContent: "line 3\nline 4\nline 5\n\n[Lines 3 to 5 of 10 are shown. To continue, use offset 5.]",
     returnDisplay: "lines 3 to 5 of 10 of a.txt",
   });
   expect(await sandbox.answer("read_file", { file_path: "a.txt", offset: 9 })).toBe(
@@ -34,11 +34,11 @@ test("read_file cuts a file of many lines, of many bytes, and a long line", asyn
     "line.txt": `${"x".repeat(1_999)}😀${"y".repeat(100)}`,
   });
   expect(await sandbox.answer("read_file", { file_path: "lines.txt" })).toContain(
-    "line 2000\n\n[Lines 1 to 2000 of 5000 are shown. To read on, use offset 2000.]",
+    "line 2000\n\n[Lines 1 to 2000 of 5000 are shown. To continue, use offset 2000.]",
   );
   const bytes = await sandbox.answer("read_file", { file_path: "bytes.txt" });
   expect(Buffer.byteLength(bytes)).toBeLessThan(257 * 1024);
-  expect(bytes).toContain("[Lines 1 to 65 of 1000 are shown. To read on, use offset 65.]");
+  expect(bytes).toContain("[Lines 1 to 65 of 1000 are shown. To continue, use offset 65.]");
   expect(await sandbox.answer("read_file", { file_path: "line.txt" })).toBe(
     `${"x".repeat(1_999)}… [102 more characters in this line]`,
   );
@@ -65,9 +65,9 @@ test("an image over 8 MB and a text over 10 MB are refused", async () => {
     "big.gif": Buffer.concat([Buffer.from("GIF89a"), Buffer.alloc(8 * 1024 * 1024)]),
     "big.txt": Buffer.alloc(10 * 1024 * 1024 + 1, "a"),
   });
-  expect(await sandbox.answer("read_file", { file_path: "big.gif" })).toContain("at most 8388608 are read");
+  expect(await sandbox.answer("read_file", { file_path: "big.gif" })).toContain("the limit for images and PDF files is 8388608");
   expect(await sandbox.answer("read_file", { file_path: "big.txt" })).toBe(
-    "big.txt has 10485761 bytes, more than the 10485760 that are read at once. Search it with grep_search, or read a part with run_shell_command.",
+    "big.txt has 10485761 bytes, more than the limit of 10485760. Search it with grep_search, or read a part with run_shell_command.",
   );
 });
 
@@ -77,8 +77,8 @@ test("what is not there, a folder, a pipe, a device's kind and other binary file
   spawnSync("mkfifo", [sandbox.path("pipe")]);
   const answer = (file_path: string) => sandbox.answer("read_file", { file_path });
   expect(await answer("missing.txt")).toBe("missing.txt does not exist.");
-  expect(await answer("folder")).toBe("folder is a folder, not a file; list_directory shows what is in it.");
-  expect(await answer("pipe")).toBe("pipe is not a regular file (a pipe, a socket or a device); it is left alone.");
+  expect(await answer("folder")).toBe("folder is a folder, not a file; use list_directory to see its content.");
+  expect(await answer("pipe")).toBe("pipe is not a regular file (a pipe, a socket or a device).");
   expect(await answer("a.bin")).toBe("a.bin is a binary file; only text, images and PDF files can be read.");
 });
 

@@ -86,7 +86,7 @@ test("of a huge output the model gets the beginning and the end, and a listener 
   expect(text.length).toBeLessThan(30_200);
   expect(text.startsWith("begin\nxxx")).toBe(true);
   expect(text.endsWith("xxx\nend\n")).toBe(true);
-  expect(text).toContain("[… 29970011 characters of the output are left out …]");
+  expect(text).toContain("[… 29970011 characters of the output are omitted …]");
   expect(streamed).toBeLessThan(1_000_100);
 });
 
@@ -96,7 +96,7 @@ test("a command that takes too long is killed with its grandchildren, and what i
   const result = await sandbox.call("run_shell_command", { command, timeout: 3_000 });
   expect(result).toMatchObject({
     llmContent:
-      "The command took longer than 3000 ms and was killed, with its process group. Its output until then:\nstarted\n",
+      "The command took longer than 3000 ms and was killed with its process group. Its output until then:\nstarted\n",
     error: { type: "execution_failed" },
     metadata: { timedOut: true },
   });
@@ -139,7 +139,7 @@ test("what a command leaves in the background is said, and not waited for", asyn
   );
   sandbox.write("done", "");
   expect(result.llmContent).toBe(
-    "started\n\nIt left processes running in the background; what they print from now on is not seen.",
+    "started\n\nIt left processes running in the background; their further output is not captured.",
   );
 });
 

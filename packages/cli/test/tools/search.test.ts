@@ -168,7 +168,7 @@ describe("grep_search", () => {
       "z.txt": "needle",
     });
     expect(await sandbox.answer("grep_search", { pattern: "needle" })).toBe(
-      "1 line matches needle in .:\nz.txt:1: needle\n[Too large to be searched: large.txt]",
+      "1 line matches needle in .:\nz.txt:1: needle\n[Too large to search: large.txt]",
     );
   });
 
@@ -184,7 +184,7 @@ describe("grep_search", () => {
 
   test("refuses what is no regular expression", async () => {
     expect(await new Sandbox().validate("grep_search", { pattern: "(" })).toContain(
-      "`pattern` is not a regular expression of JavaScript: Invalid regular expression: /(/",
+      "`pattern` is not a JavaScript regular expression: Invalid regular expression: /(/",
     );
   });
 

@@ -97,6 +97,6 @@ test("a file whose folder becomes a link after the check is not read", async () 
   renameSync(sandbox.path("folder"), sandbox.path("moved"));
   symlinkSync(sandbox.outside, sandbox.path("folder"));
   await expect(readRegularFile(sandbox.workspace, path, { maxBytes: 100, advice: "" })).rejects.toThrow(
-    "has been moved or linked elsewhere meanwhile",
+    "has been moved or replaced by a link",
   );
 });

@@ -46,7 +46,7 @@ test("a folder, a pipe and a file used as a folder are refused before anybody is
   const sandbox = new Sandbox({ "folder/a.txt": "a", "file.txt": "f" });
   spawnSync("mkfifo", [sandbox.path("pipe")]);
   const fault = (file_path: string) => sandbox.validate("write_file", { file_path, content: "" });
-  expect(await fault("folder")).toBe("folder is a folder, not a file; list_directory shows what is in it.");
+  expect(await fault("folder")).toBe("folder is a folder, not a file; use list_directory to see its content.");
   expect(await fault("pipe")).toContain("pipe is not a regular file");
   expect(await fault("file.txt/b.txt")).toBe("A part of file.txt/b.txt is a file, not a folder.");
 });

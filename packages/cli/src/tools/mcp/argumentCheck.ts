@@ -3,7 +3,7 @@ import { type SchemaCheck, schemaCheck } from "../schemaCheck.ts";
 import type { ToolArguments } from "../tool.ts";
 import { expandedSize } from "./schemaSize.ts";
 
-/** The size of a schema times the length of the arguments: a fraction of a second. */
+/** Limit for the size of a schema times the length of the arguments: a fraction of a second. */
 const MOST_STEPS = 20_000_000;
 
 const CHECK_MS = 1_000;
@@ -13,7 +13,7 @@ interface Check {
   readonly faultIn: SchemaCheck;
 }
 
-/** What is wrong with the arguments of a call, in words; undefined if nothing is. The schema is read at the first call. */
+/** Returns a check that describes what is wrong with the arguments of a call, or undefined. Compiles the schema at the first call. */
 export function argumentCheck(schema: object): (input: ToolArguments) => string | undefined {
   let check: Check | undefined;
   return (input) => {
@@ -25,7 +25,7 @@ export function argumentCheck(schema: object): (input: ToolArguments) => string 
   };
 }
 
-/** What takes too long is left to the server, as is what cannot be checked. */
+/** Leaves a check that is impossible or too slow to the server. */
 function checked({ faultIn }: Check, input: ToolArguments): string | undefined {
   try {
     return withinTime(CHECK_MS, () => faultIn(input));
@@ -35,9 +35,9 @@ function checked({ faultIn }: Check, input: ToolArguments): string | undefined {
 }
 
 /**
- * The schemas of servers are other people's text, and could keep this program busy for ever: by regular expressions, which are left to the
- * server, or by references that double at every step. A schema that cannot be read, or that costs too much, checks nothing; the server says
- * itself what is wrong.
+ * Schemas of servers are untrusted and could keep this program busy for ever: with regular expressions, which are left to the
+ * server, or with references that double at every step. For a schema that is invalid or too costly the check accepts everything;
+ * the server then reports errors itself.
  */
 function checkOf(schema: object): Check {
   try {
@@ -45,16 +45,16 @@ function checkOf(schema: object): Check {
     const size = expandedSize(harmless);
     if (size <= MOST_STEPS) return { size, faultIn: schemaCheck(harmless) };
   } catch {
-    // it cannot be read
+    // The schema is invalid.
   }
   return { size: 0, faultIn: () => undefined };
 }
 
-/** Their values hold schemas by name; whatever the name is, it is no keyword. */
+/** Keywords whose values map names to schemas; those names are not keywords. */
 const NAMED_SCHEMAS = ["properties", "$defs", "definitions", "dependentSchemas"];
-/** Their values are no schemas. */
+/** Keywords whose values are not schemas. */
 const LITERALS = ["const", "enum", "default", "examples", "required"];
-/** What they allow depends on the expressions that are left out. */
+/** Keywords whose meaning depends on the expressions that are left out. */
 const ABOUT_THE_REST = ["additionalProperties", "unevaluatedProperties"];
 
 function withoutPatterns(schema: unknown): unknown {

@@ -3,10 +3,10 @@ import { GrowingBuffer } from "../../models/growingBuffer.ts";
 
 const LINE_FEED = 10;
 const RETURN = 13;
-/** Read by the SDK for their headers only; it also wants to know their address, which a copy does not have. */
+/** The SDK reads only the headers of redirects, and needs their URL, which a copy of the response lacks. */
 const isRedirect = (status: number) => status >= 300 && status < 400;
 
-/** A server's response with a body that fails, and says why to `onExcess`, once it is larger than a model's answer may be. */
+/** Limits the body of a server's response like a model's answer: beyond that, the body fails and `onExcess` gets the reason. */
 export function withinBounds(response: Response, method: string, onExcess: (what: string) => void): Response {
   if (response.body === null || isRedirect(response.status)) return response;
   const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
@@ -14,7 +14,7 @@ export function withinBounds(response: Response, method: string, onExcess: (what
     onExcess(what);
     return new Error(what);
   };
-  // A stream that was opened with GET lasts as long as the session: only its events have a bound.
+  // A GET stream lasts as long as the session, so limit only its events.
   const total = method === "GET" ? [] : [totalBound(exceeded)];
   const bounds = isStream ? [...total, eventBound(exceeded)] : total;
   const body = bounds.reduce((stream, bound) => stream.pipeThrough(bound), response.body);
@@ -34,7 +34,7 @@ function totalBound(exceeded: (what: string) => Error): Bound {
   });
 }
 
-/** Passes whole lines on: the SDK's parser looks through an unfinished line again with every piece of it. */
+/** Passes whole lines on: the SDK's parser scans an unfinished line again with every piece of it. */
 function eventBound(exceeded: (what: string) => Error): Bound {
   const unfinished = new GrowingBuffer();
   let [eventBytes, lineBytes, last] = [0, 0, 0];

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 
-/** How long a request may take, in the form in which the SDK takes it. */
+/** The time limits of a request, in the SDK's form. */
 export class CallLimits {
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -11,7 +11,7 @@ export class CallLimits {
   constructor(timeoutMs: number, parent: AbortSignal | undefined) {
     this.timeout = Math.max(1, timeoutMs);
     this.signal = this.#controller.signal;
-    setMaxListeners(0, this.signal); // the SDK adds one with every page of a list, and takes none back
+    setMaxListeners(0, this.signal); // the SDK adds a listener with every page of a list and never removes one
     this.#parent = parent;
     this.#deadline = performance.now() + timeoutMs;
     if (parent?.aborted) this.#abort();
@@ -22,7 +22,7 @@ export class CallLimits {
     return this.#deadline - performance.now();
   }
 
-  /** The SDK never takes its listeners back; those of a session's signal would grow with every call. */
+  /** The SDK never removes its listeners; without this, a session's signal would gain some with every call. */
   release(): void {
     this.#parent?.removeEventListener("abort", this.#abort);
   }

@@ -7,15 +7,15 @@ import { withoutCollisions } from "./toolNames.ts";
 
 export interface ConnectOptions {
   readonly projectRoot: string;
-  /** What servers inherit, before credentials are taken out. */
+  /** The environment of servers, before credentials are removed. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `hooksConfig.passEnv`: names of credentials that everybody may have. */
+  /** `hooksConfig.passEnv`: names of credentials that every program may have. */
   readonly passEnv?: readonly string[];
-  /** Ends the connecting; servers that are connected stay until `close`. */
+  /** Aborts connecting; connected servers stay until `close`. */
   readonly signal?: AbortSignal;
-  /** What a person should know, harmless on a terminal; it may have several lines. */
+  /** Receives a notice for the user, safe for a terminal; it may have several lines. */
   readonly onNotice: (text: string) => void;
-  /** Asked before a server is started, also for the second time: why it may not be. */
+  /** Called before every start of a server, including restarts. Returns why it must not start. */
   readonly refusal?: (server: ServerDeclaration) => Promise<string | undefined>;
 }
 
@@ -25,13 +25,13 @@ export interface ConnectedServers {
   close(): Promise<void>;
 }
 
-/** Starts all servers at once. A server that fails, and tools whose names collide, are said and left out; the session goes on. */
+/** Starts all servers in parallel. Reports and leaves out failed servers and tools with colliding names; the session continues. */
 export async function connectServers(
   servers: readonly ServerDeclaration[],
   options: ConnectOptions,
 ): Promise<ConnectedServers> {
   if (servers.length === 0) return { tools: [], close: async () => {} };
-  // The SDK is heavy, and most sessions have no server.
+  // Loaded lazily: the SDK is heavy, and most sessions have no server.
   const { ServerConnection } = await import("./serverConnection.ts");
   const { offeredTools } = await import("./offeredTools.ts");
   const groups = new ProcessGroups();

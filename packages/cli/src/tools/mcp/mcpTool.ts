@@ -6,10 +6,10 @@ import { argumentCheck } from "./argumentCheck.ts";
 import type { ServerConnection } from "./serverConnection.ts";
 import { toToolResult } from "./toolContent.ts";
 
-/** What a server says about its tool goes to the model with every request. */
+/** Limited, because descriptions go to the model with every request. */
 const LONGEST_DESCRIPTION = 4096;
 
-/** A server's tool as the agent calls it. */
+/** Wraps a server's tool for the agent. */
 export function mcpTool(connection: ServerConnection, listed: ListedTool, name: string): Tool {
   const server_name = connection.server.name;
   const tool_name = listed.name;
@@ -32,7 +32,7 @@ export function mcpTool(connection: ServerConnection, listed: ListedTool, name: 
   };
 }
 
-/** The schema with every text in it neutralised; one that is nested too deeply to be copied describes nothing. */
+/** Neutralises every string in the schema. A schema that is nested too deeply is replaced by an empty one. */
 function describedSafely(schema: ListedTool["inputSchema"]): Tool["parameters"] {
   try {
     return JSON.parse(JSON.stringify(schema), (_, value) => (typeof value === "string" ? neutralise(value) : value));

@@ -5,11 +5,11 @@ import { mcpTool } from "./mcpTool.ts";
 import type { ServerConnection } from "./serverConnection.ts";
 import { type ServerTool, toolName } from "./toolNames.ts";
 
-/** A schema goes to the model with every request; one of this size is no description of arguments. */
+/** Limited, because schemas go to the model with every request. */
 const LARGEST_SCHEMA_CHARS = 64 * 1024;
 const LONGEST_SHOWN = 80;
 
-/** The tools of a server that its settings let through. What a setting names in vain is said: it may have been meant to hold back. */
+/** The tools of a server that its settings allow. Reports names without a tool: one may be a misspelt exclusion. */
 export function offeredTools(
   connection: ServerConnection,
   listed: readonly ListedTool[],

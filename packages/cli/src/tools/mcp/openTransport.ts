@@ -7,7 +7,7 @@ import type { ConnectOptions } from "./connectServers.ts";
 import { HttpTransport } from "./httpTransport.ts";
 import { StdioTransport } from "./stdioTransport.ts";
 
-/** As the settings were read; the fields of a server that is not broken are all there. */
+/** The parsed settings; a server that is not broken has all of these fields. */
 const stdioFields = z.object({
   argv: z.tuple([z.string()], z.string()),
   command: z.string(),
@@ -25,7 +25,7 @@ export interface Surroundings extends Pick<ConnectOptions, "projectRoot" | "env"
 
 export type ServerTransport = StdioTransport | HttpTransport;
 
-/** A transport that has not been started yet; throws what keeps the server from being started at all. */
+/** Creates a transport without starting it. Throws if the server cannot start at all. */
 export function openTransport(server: ServerDeclaration, around: Surroundings): ServerTransport {
   const { projectRoot, env, groups } = around;
   const allowed = [...(around.passEnv ?? []), ...server.passEnv];
@@ -41,7 +41,7 @@ export function openTransport(server: ServerDeclaration, around: Surroundings): 
   return new StdioTransport({ argv, cwd, env: variables, killGraceMs: KILL_GRACE_MS }, groups);
 }
 
-/** What hooks are told about where a tool comes from. */
+/** Tells hooks where a tool comes from. */
 export function contextOf({ type, target }: ServerDeclaration, projectRoot: string) {
   if (type === "http") return { url: httpFields.parse(target?.fields).url };
   const { command, args, cwd = projectRoot } = stdioFields.parse(target?.fields);
@@ -53,7 +53,7 @@ export async function closeTransport(transport: ServerTransport): Promise<void> 
   await transport.close();
 }
 
-/** Lets the server forget the session. It need not hear it. */
+/** Asks the server to end the session; a failure does not matter. */
 async function endSession(transport: HttpTransport): Promise<void> {
   const goodbye = transport.terminateSession().catch(() => {});
   await Promise.race([goodbye, setTimeout(GOODBYE_MS, undefined, { ref: false })]);

@@ -1,9 +1,9 @@
-/** They make a reference mean something else than its path says. */
+/** Keywords that change the target of references. */
 const NAMES_ELSEWHERE = ["$id", "id", "$anchor", "$dynamicRef", "$recursiveRef"];
 
 /**
- * How many values a schema has once every `$ref` is replaced by what it points to: a validator does at most that much for each value that it checks.
- * Infinite where references lead in a circle or out of the schema, and for `uniqueItems`, which compares every item with every other.
+ * The number of values in a schema after expanding every `$ref`: the upper bound of a validator's work per checked value. Infinite
+ * for circular or external references, and for `uniqueItems`, which compares every pair of items.
  */
 export function expandedSize(schema: unknown): number {
   const sizes = new Map<object, number>();
@@ -13,7 +13,7 @@ export function expandedSize(schema: unknown): number {
     if (typeof value !== "object" || value === null) return 1;
     const known = sizes.get(value);
     if (known !== undefined) return known;
-    sizes.set(value, Number.POSITIVE_INFINITY); // who meets it again below itself goes in a circle
+    sizes.set(value, Number.POSITIVE_INFINITY); // meeting it again below itself means a circle
     let size = 1;
     for (const [key, part] of Object.entries(value)) size += sizeOf(part) + extraSize(key, part);
     sizes.set(value, size);
@@ -28,7 +28,7 @@ export function expandedSize(schema: unknown): number {
   }
 }
 
-/** What `#/$defs/name` points to. */
+/** Resolves a reference such as `#/$defs/name`. */
 function targetOf(schema: unknown, reference: string): unknown {
   const [place, ...keys] = reference.split("/");
   if (place !== "#") return undefined;

@@ -18,7 +18,7 @@ import { explainFailure, isGone } from "./serverFailure.ts";
 export const CLIENT = { name: "hookline", version: "0.2.0" };
 const START_MS = 30_000;
 const CALL_MS = 600_000;
-/** No server has so many; one that goes on listing for ever must not keep the session from starting. */
+/** Bounds a server that lists tools endlessly, which would keep the session from starting. */
 const MOST_TOOLS = 500;
 
 interface Running {
@@ -26,7 +26,7 @@ interface Running {
   readonly transport: ServerTransport;
 }
 
-/** One server, from its first start to the end of the session. One that died is started again by the next call. */
+/** A server during a session. If it ended, the next call starts it again. */
 export class ServerConnection {
   readonly server: ServerDeclaration;
   readonly context: ReturnType<typeof contextOf>;
@@ -42,7 +42,7 @@ export class ServerConnection {
     this.context = contextOf(server, around.projectRoot);
   }
 
-  /** Starts it and asks for its tools. Throws MCP_SERVER_FAILED with what it said last. */
+  /** Starts the server and lists its tools. Throws MCP_SERVER_FAILED with the server's last output. */
   async open(signal?: AbortSignal): Promise<readonly ListedTool[]> {
     const limits = new CallLimits(this.#startMs, signal);
     try {
@@ -53,7 +53,7 @@ export class ServerConnection {
     }
   }
 
-  /** Throws, in words for the model, what kept the call from being answered. */
+  /** Calls a tool. Throws an error for the model if there is no answer. */
   async call(name: string, input: ToolArguments, signal?: AbortSignal): Promise<CallToolResult> {
     signal?.throwIfAborted();
     const running = this.#running ?? (await this.#restart(signal));
@@ -83,11 +83,11 @@ export class ServerConnection {
     } catch (error) {
       signal?.throwIfAborted();
       const why = error instanceof HooklineError ? error.what : String(error);
-      throw new ToolFault(`The MCP server "${this.server.name}" does not run: ${why}`);
+      throw new ToolFault(`The MCP server "${this.server.name}" is not running: ${why}`);
     }
   }
 
-  /** Calls that meet a server which has ended start it once, together. */
+  /** Restarts an ended server once for all concurrent calls. */
   #start(signal?: AbortSignal): Promise<Running> {
     this.#starting ??= this.#startNow(signal).finally(() => {
       this.#starting = undefined;
@@ -97,7 +97,7 @@ export class ServerConnection {
 
   async #startNow(signal?: AbortSignal): Promise<Running> {
     const { server } = this;
-    if (this.#closed) throw this.#failed("it was ended together with the session");
+    if (this.#closed) throw this.#failed("it ended with the session");
     const refused = await this.#around.refusal?.(server);
     if (refused !== undefined) throw this.#failed(`it ${refused}`);
     const transport = this.#openTransport();
@@ -115,7 +115,7 @@ export class ServerConnection {
       if (this.#running === running) this.#running = undefined;
     };
     this.#running = running;
-    if (this.#hasRun) this.#around.onNotice(`MCP server "${server.name}" had ended, and was started again.`);
+    if (this.#hasRun) this.#around.onNotice(`MCP server "${server.name}" had ended and was restarted.`);
     this.#hasRun = true;
     return running;
   }
@@ -147,7 +147,7 @@ export class ServerConnection {
       throw await this.#giveUp(running, error);
     }
     if (next !== undefined || tools.length > MOST_TOOLS) {
-      this.#around.onNotice(`MCP server "${this.server.name}": of its tools only the first ${MOST_TOOLS} are offered.`);
+      this.#around.onNotice(`MCP server "${this.server.name}": only its first ${MOST_TOOLS} tools are offered.`);
     }
     return tools.slice(0, MOST_TOOLS);
   }

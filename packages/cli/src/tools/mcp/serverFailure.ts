@@ -7,7 +7,7 @@ import { StdioTransport } from "./stdioTransport.ts";
 const LAST_WORDS = 1_000;
 const LONGEST_REASON = 1_000;
 
-/** Why a server did not answer, as the end of a sentence about it, with the last it wrote on lines of their own. */
+/** Explains why a server did not answer, as the end of a sentence, followed by lines of its last output. */
 export async function explainFailure(error: unknown, transport: ServerTransport, timeoutMs: number): Promise<string> {
   if (!(transport instanceof StdioTransport)) return transport.ending ?? reasonOf(error, timeoutMs);
   if (!(error instanceof McpError)) await transport.settle();
@@ -16,7 +16,7 @@ export async function explainFailure(error: unknown, transport: ServerTransport,
   return words === "" ? reason : `${reason}\nIt wrote:\n${tailOf(words, LAST_WORDS)}`;
 }
 
-/** Whether the next call needs a connection of its own. A process that ends says so itself. */
+/** Whether the next call needs a new connection. A process is gone only once it has exited, which `ending` reports. */
 export function isGone(error: unknown, transport: ServerTransport): boolean {
   if (transport.ending !== undefined) return true;
   if (transport instanceof StdioTransport) return false;
@@ -28,7 +28,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
     return `it did not answer within ${timeoutMs >= 1_000 ? `${Math.round(timeoutMs / 1_000)} s` : `${timeoutMs} ms`}`;
   }
   if (!(error instanceof Error)) return String(error);
-  // fetch says "fetch failed", and why in its cause.
+  // fetch throws "fetch failed", with the reason in its cause.
   const { cause } = error;
   return headOf(cause instanceof Error && cause.message !== "" ? cause.message : error.message, LONGEST_REASON);
 }

@@ -11,13 +11,13 @@ import { ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/s
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 
-/** How long a server has to end by itself once its input has ended. */
+/** How long a server may take to exit after the end of its input. */
 const LEAVE_MS = 1_000;
 const SETTLE_MS = 200;
 
 /**
- * The SDK's messages over a process of ours. The SDK's own transport starts servers in the group of this program, where
- * Ctrl-C at the terminal ends them under a running session, and leaves their children behind.
+ * The SDK's messages over a process that we start. The SDK's own transport starts servers in this program's process group: Ctrl-C
+ * at the terminal would end them during a session, and their children would survive.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -50,7 +50,7 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#exit ? undefined : this.#process?.stdin;
     return new Promise((resolve, reject) => {
-      if (!stdin?.writable) reject(new Error("the server does not run"));
+      if (!stdin?.writable) reject(new Error("the server is not running"));
       else stdin.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
     });
   }
@@ -60,12 +60,12 @@ export class StdioTransport implements Transport {
     this.#buffer.clear();
   }
 
-  /** A pipe breaks a moment before the exit is known, and the exit says more. */
+  /** Waits for the exit, which follows a broken pipe and explains more. */
   async settle(): Promise<void> {
     await Promise.race([this.#process?.ended, setTimeout(SETTLE_MS)]);
   }
 
-  /** How it ended, if it did. */
+  /** How the process ended, if it did. */
   get ending(): string | undefined {
     if (this.#fault) return this.#fault;
     if (!this.#exit) return undefined;
@@ -74,7 +74,7 @@ export class StdioTransport implements Transport {
       : `it was killed by ${this.#exit.signal}`;
   }
 
-  /** The end of what it wrote to standard error, and of what it printed that was no message. */
+  /** The end of its standard error and of its printed lines that are not messages. */
   get lastWords(): string {
     return this.#log.since(0).trim();
   }
@@ -83,7 +83,7 @@ export class StdioTransport implements Transport {
     try {
       this.#buffer.append(chunk);
     } catch {
-      this.#fault = "it sent a message that is too long to be read";
+      this.#fault = "it sent a message that is too long";
       this.#process?.kill();
       return;
     }
@@ -92,12 +92,12 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** A line that is no message is a stray print: it belongs on standard error, and is kept like what is written there. */
+  /** Treats a line that is not a message as log output. */
   #next(): JSONRPCMessage | "skipped" | null {
     try {
       return this.#buffer.readMessage();
     } catch (error) {
-      this.#log.add("(it printed a line that is no message)\n");
+      this.#log.add("(it printed a line that is not a message)\n");
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
       return "skipped";
     }

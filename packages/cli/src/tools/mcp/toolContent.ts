@@ -5,16 +5,16 @@ import { MAX_MEDIA_BYTES } from "../media.ts";
 import { ShellOutput } from "../shellOutput.ts";
 
 type Block = CallToolResult["content"][number];
-/** A piece of a result: text, or bytes in base64 with their type. */
+/** A piece of a result: text, or base64 data with its type. */
 type Piece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "media"; readonly mimeType: string; readonly data: string };
 
-/** Types of bytes that models look at; of others they are told that they are there. */
+/** Media types that models accept; other data is only mentioned. */
 const MEDIA = /^(image|audio|video)\/[\w.+-]+$|^application\/pdf$/;
 const BYTES_PER_CHAR = 3 / 4;
 
-/** What a server answered, as the model gets it: all text in one, no longer than the output of a command, then the media. */
+/** Converts a server's answer for the model: all text in one part, bounded like the output of a command, then the media. */
 export function toToolResult({ content, structuredContent, isError }: CallToolResult): ToolResult {
   const pieces = content.map(toPiece);
   const hasText = pieces.some(({ kind }) => kind === "text");

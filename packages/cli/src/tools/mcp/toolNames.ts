@@ -4,27 +4,27 @@ import { shortened } from "../../terminal/visible.ts";
 import type { Tool } from "../tool.ts";
 
 const LONGEST = 63;
-/** What is kept of either end of a name that is too long: the beginning says whose it is, the end what it does. */
+/** Characters kept at either end of a name that is too long: the beginning identifies the server, the end the tool. */
 const KEPT = 31;
 const LONGEST_SHOWN = 80;
 const MOST_SHOWN = 4;
 
-/** A tool of a server, with the name it has there. */
+/** A tool of a server, with its name there. */
 export interface ServerTool {
   readonly tool: Tool;
   readonly ownName: string;
   readonly server: ServerDeclaration;
 }
 
-/** The name under which hooks and models know a server's tool: only letters, digits, `_` and `-`, and not too many. */
+/** The name of a server's tool for hooks and models: letters, digits, `_` and `-` only, with a limited length. */
 export function toolName(server: string, tool: string): string {
   const name = `mcp_${server}_${tool}`.replaceAll(/[^A-Za-z0-9_-]/g, "_");
   return name.length <= LONGEST ? name : `${name.slice(0, KEPT)}_${name.slice(-KEPT)}`;
 }
 
 /**
- * Two tools of one name would be one to every hook, so both are left out: to keep the first would let one server stand in for another. The
- * session goes on without them.
+ * Hooks could not tell two tools with the same name apart, so both are left out: keeping the first would let one server impersonate
+ * another. The session continues without them.
  */
 export function withoutCollisions(
   found: readonly ServerTool[],

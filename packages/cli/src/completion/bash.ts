@@ -1,8 +1,8 @@
 import type { Completes } from "../terminal/command.ts";
 import { type Completed, completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
 
-// Hook names come from repositories. `compgen -W` would expand them, commands in them included; so they are compared
-// as text, and quoted before they reach the command line.
+// Hook names come from repositories. `compgen -W` would expand them, including commands in them, so compare them as text and
+// quote them for the command line.
 export function bash(commands: readonly Completed[]): string {
   return `# hookline completion for bash
 _hookline_from() {

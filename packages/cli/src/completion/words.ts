@@ -6,10 +6,10 @@ const EVERYWHERE: readonly Option[] = [
   { flags: "--help", description: "show help" },
 ];
 
-/** A command as a shell completes it. */
+/** The parts of a command that completion needs. */
 export type Completed = Pick<Command, "name" | "summary" | "options" | "parameters">;
 
-/** Of a group the names of its commands are offered, and the options of all of them. */
+/** For a group, offers the names of its commands and the options of all of them. */
 export function completed(entry: Entry): Completed {
   if (!("commands" in entry)) return entry;
   const { name, summary, commands } = entry;
@@ -27,17 +27,17 @@ export function optionsOf({ options }: Completed): readonly Option[] {
   return [...options, ...EVERYWHERE];
 }
 
-/** `--input <file>` → `--input`. */
+/** Returns `--input` for `--input <file>`. */
 export function longFlag({ flags }: Option): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
 }
 
-/** What the first parameter of a command takes; the further ones are free text, or more of the same. */
+/** The completion of a command's first parameter; others are free text or of the same type. */
 export function completesOf({ parameters: [first] }: Completed): Completes {
   return first?.completes ?? [];
 }
 
-/** Fixed words, where there are any. */
+/** The fixed words of a completion; empty if it has none. */
 export function fixedWords(completes: Completes): readonly string[] {
   if (completes === "events") return EVENT_NAMES;
   if (typeof completes === "function") return completes();

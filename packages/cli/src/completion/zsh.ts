@@ -1,7 +1,7 @@
 import type { Completes } from "../terminal/command.ts";
 import { type Completed, completesOf, fixedWords, longFlag, optionsOf } from "./words.ts";
 
-/** `compadd` takes words as they are, so a hook's name is never read as shell text. */
+/** `compadd` does not expand words, so a hook's name is never run as shell code. */
 export function zsh(commands: readonly Completed[]): string {
   return `#compdef hookline
 _hookline() {

@@ -5,8 +5,8 @@ import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclar
 const catalog: EventCatalog = EVENTS;
 
 /**
- * Globs of `ability_scope` that hit no ability and no tool. Only for hooks of a project that declares abilities: a hook of
- * the user may be meant for another project, and one without abilities beside it for those of the program that fires.
+ * Reports globs of `ability_scope` that match no ability and no tool. Only for hooks of a project that declares abilities: a user's
+ * hook may be meant for another project, and without declared abilities the embedding program may have some.
  */
 export function abilityScopes(hook: HookDeclaration, abilities: readonly AbilityDeclaration[]): readonly Problem[] {
   const { eventName, source, place: where, match } = hook;
@@ -19,13 +19,13 @@ export function abilityScopes(hook: HookDeclaration, abilities: readonly Ability
       return !names.some((name) => isHit(name));
     })
     .map((glob): Problem => {
-      const what = `The ability_scope "${glob}" hits no ability and no tool, so the hook does not run.${didYouMean(glob, names)}`;
+      const what = `The ability_scope "${glob}" matches no ability and no tool, so the hook does not run.${didYouMean(glob, names)}`;
       const next = "Correct it; `hookline list` shows the abilities and their operation keys.";
       return { severity: "warning", code: "CONFIG_DOUBTFUL", where, what, next };
     });
 }
 
-/** Which tools a server offers is known only once it runs; they are called mcp_<server>_<tool>. */
+/** The tools of a server are known only while it runs; their names are mcp_<server>_<tool>. */
 function mayHitServerTool(glob: string): boolean {
   const [beginning = ""] = /^[\w.:-]*/.exec(glob) ?? [];
   return beginning.startsWith("mcp_") || (beginning !== glob && "mcp_".startsWith(beginning));

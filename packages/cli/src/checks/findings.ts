@@ -11,16 +11,16 @@ import { checkHooks } from "./index.ts";
 
 export interface Findings {
   readonly problems: readonly Problem[];
-  /** What was read. */
+  /** The files that were read. */
   readonly files: readonly string[];
   readonly hooks: number;
-  /** What else is declared, by the key of its kind. */
+  /** Counts of other declarations, by the key of their kind. */
   readonly others: Readonly<Record<string, number>>;
-  /** Worth knowing, and no problem. */
+  /** Notes that are not problems. */
   readonly notes: readonly string[];
 }
 
-/** What is wrong in these files and folders, and nowhere else. */
+/** Checks only these files and folders. */
 export async function findingsIn(paths: readonly string[], io: Io): Promise<Findings> {
   const all = await Promise.all(paths.map((path) => findingsAt(resolve(io.cwd, path), io)));
   return {
@@ -40,9 +40,9 @@ async function findingsAt(path: string, io: Io): Promise<Findings> {
     const inFolder = (file: string) => file === folder || file.startsWith(folder + sep);
     return only(await readSettings(io, folder), inFolder);
   }
-  // The folder by its real name, the file by its own: a settings file that is a link is still that settings file.
+  // Resolve the folder but not the file: a settings file that is a link keeps its role.
   const file = join(await realpath(dirname(path)), basename(path));
-  // The user's and the system's files are read from everywhere; a project's, from its root.
+  // Every project reads the user's and the system's files; a project's file is read from its root only.
   const folders = [io.cwd, dirname(dirname(file)), dirname(dirname(dirname(file)))];
   for (const folder of folders) {
     const loaded = await readFrom(folder, io);
@@ -50,13 +50,13 @@ async function findingsAt(path: string, io: Io): Promise<Findings> {
   }
   if (/\.ya?ml$/.test(file)) {
     const what =
-      "This file is read from nowhere: YAML hooks stand in .system/hooks of a project, abilities in .system/abilities.";
+      "No project reads this file: YAML hooks belong in .system/hooks of a project, abilities in .system/abilities.";
     throw unreadable(file, what, "Move it there, or validate the project's folder.");
   }
   return only(await readAlone(file), (other) => other === file);
 }
 
-/** Undefined for a folder that cannot be a project, because the home folder is in it. */
+/** Undefined for a folder that contains the home folder and so cannot be a project. */
 async function readFrom(folder: string, io: Io): Promise<LoadedSettings | undefined> {
   return readSettings(io, folder).catch((error: unknown) => {
     if (error instanceof HooklineError && error.code === "HOME_UNSAFE") return undefined;
@@ -64,7 +64,7 @@ async function readFrom(folder: string, io: Io): Promise<LoadedSettings | undefi
   });
 }
 
-/** A settings file of no layer is read on its own, with no home and no project; its commands are looked up beside it. */
+/** Reads a settings file outside of all layers, without home and project; commands are looked up beside it. */
 function readAlone(file: string): Promise<LoadedSettings> {
   const nowhere = { workingDir: parse(file).root, homeDir: file };
   return new SettingsConfig({
@@ -87,7 +87,7 @@ async function only(loaded: LoadedSettings, isAsked: (file: string) => boolean):
   };
 }
 
-/** How many are declared of each kind. */
+/** Counts the declarations of each kind. */
 export function othersIn(others: LoadedSettings["others"]): Findings["others"] {
   return countOthers((_, kind) => declaredOf(kind, others).length);
 }

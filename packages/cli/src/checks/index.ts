@@ -11,7 +11,7 @@ import { unknownTools } from "./unknownTools.ts";
 
 const MOST_BYTES = 256 * 1024;
 
-/** What is worth a second look, beyond what loading reports. */
+/** Reports doubtful declarations that loading accepts. */
 export async function checkHooks({
   hooks,
   others,
@@ -30,7 +30,7 @@ export async function checkHooks({
   return found.flat();
 }
 
-/** What the hook starts: its own fields, and the scripts they name. */
+/** The code of a hook: its fields and the scripts they name. */
 async function textsOf({ target }: HookDeclaration): Promise<readonly string[]> {
   if (!target) return [];
   return [JSON.stringify(target.fields), ...(await Promise.all(target.files.map(beginningOf)))];

@@ -3,7 +3,7 @@ import { type HookDeclaration, KNOWN_TOOLS, type Problem, type ToolNames } from 
 
 const catalog: EventCatalog = EVENTS;
 
-/** A word of a plain matcher that is found inside the names of tools which do not bear it: matchers are not anchored. */
+/** Reports a word of a plain matcher that occurs inside the names of other tools: matchers are not anchored. */
 export function matcherHits(hook: HookDeclaration, tools: ToolNames = KNOWN_TOOLS): readonly Problem[] {
   const { matcher = "", eventName, place: where } = hook;
   if (catalog[eventName]?.subject?.kind !== "tool" || !/^[\w|]+$/.test(matcher)) return [];
@@ -11,7 +11,7 @@ export function matcherHits(hook: HookDeclaration, tools: ToolNames = KNOWN_TOOL
     const others = word === "" ? [] : tools.filter((names) => hits(word, names) && !names.includes(word));
     if (others.length === 0) return [];
     const canonical = others.map(([name]) => name);
-    const what = `The matcher word "${word}" is found inside the names of ${canonical.join(", ")}, so the hook runs for ${others.length === 1 ? "it" : "them"} too.`;
+    const what = `The matcher word "${word}" occurs inside the names of ${canonical.join(", ")}, so the hook runs for ${others.length === 1 ? "it" : "them"} too.`;
     const next = `Write "${canonical.join("|")}" if that is meant, or "^${word}$" for a tool of exactly that name.`;
     return [{ severity: "warning", code: "CONFIG_DOUBTFUL", where, what, next }];
   });

@@ -3,12 +3,12 @@ import { type HookDeclaration, type Problem, takesEffect } from "@hookline/engin
 
 const catalog: EventCatalog = EVENTS;
 
-/** A hook that seems to replace the model's response without holding it: people will have read the original by then. */
+/** Reports a hook that seems to replace the model's response without holding it: the user reads the original first. */
 export function replacesUnheld(hook: HookDeclaration, texts: readonly string[]): readonly Problem[] {
   const { eventName, hold, off, name, place: where } = hook;
   const counts = takesEffect(hook) && off === undefined;
   if (catalog[eventName]?.output !== "afterModel" || !counts || hold || !texts.some(replaces)) return [];
-  const what = `"${name}" seems to replace the model's response, which is shown before this hook has answered.`;
+  const what = `"${name}" seems to replace the model's response, which the user sees before this hook has answered.`;
   return [
     {
       severity: "warning",

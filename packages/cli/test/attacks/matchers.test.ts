@@ -15,5 +15,5 @@ test.each([
   ["it stands in a YAML file", { "project/.system/hooks/guard.yaml": yaml("wriet_file") }, "wriet_file"],
 ])("a guard that never runs because of its matcher is not called fine: %s", async (_why, files, word) => {
   const { stdout } = await new Machine(files).cli(["validate"]);
-  expect(stdout).toMatch(new RegExp(`${word}.*fits no known tool, so the hook may never run`));
+  expect(stdout).toMatch(new RegExp(`${word}.*matches no known tool, so the hook may never run`));
 });

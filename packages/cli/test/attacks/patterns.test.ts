@@ -83,7 +83,7 @@ test("a glob of an untrusted project does not hang validate", async () => {
     [`project/.system/abilities/${LONG}.yaml`]: `id: ${LONG}\nsummary: long\nimplementation: { kind: script, command: 'true' }\n`,
   });
   const ended = await endOrHang(machine.start(["validate"]));
-  expect(ended).toMatchObject({ stdout: expect.stringContaining("hits no ability") });
+  expect(ended).toMatchObject({ stdout: expect.stringContaining("matches no ability") });
 });
 
 test.each(SLOW_PATTERNS.slice(0, 4))(

@@ -64,9 +64,9 @@ test.each([
 });
 
 test.each([
-  ["wriet_file", ['"wriet_file" fits no known tool, so the hook may never run. Did you mean "write_file"?']],
-  ["write_file|web_fetch", ['"web_fetch" fits no known tool, so the hook may never run.']],
-  ["^wirte.*$", ['"^wirte.*$" fits no known tool, so the hook may never run.']],
+  ["wriet_file", ['"wriet_file" matches no known tool, so the hook may never run. Did you mean "write_file"?']],
+  ["write_file|web_fetch", ['"web_fetch" matches no known tool, so the hook may never run.']],
+  ["^wirte.*$", ['"^wirte.*$" matches no known tool, so the hook may never run.']],
   ["^(write|read)_file$", []],
   ["EditTool|Bash|create_task|file", []],
   ["mcp_git_push|^mcp_", []],

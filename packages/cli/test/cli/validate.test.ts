@@ -70,13 +70,13 @@ test("workers are said to pay in sessions only, which is no problem; one on a ra
   const machine = new Machine({ [PROJECT_FILE]: hooksOn("BeforeTool", [worker("often")]) });
   const { code, stdout } = await machine.cli(["validate", "--strict"]);
   const note =
-    "  1 worker hook is started by the first event: a one-shot command such as hookline fire pays for the start every time.";
+    "  1 worker hook starts at the first event: a one-shot command such as hookline fire pays for the start every time.";
   expect([code, stdout]).toEqual([0, `✓ 1 hook in 1 file, no problems\n${note}\n`]);
 
   const rare = new Machine({ [PROJECT_FILE]: hooksOn("SessionStart", [worker("seldom")]) });
   const doubted = await rare.cli(["validate", "--strict"]);
   expect([doubted.code, doubted.stdout]).toEqual([
     1,
-    expect.stringContaining('"seldom" is a worker, and SessionStart fires'),
+    expect.stringContaining('"seldom" is a worker, but SessionStart fires'),
   ]);
 });

@@ -35,9 +35,9 @@ test("an ability file is checked alone, and one that stands elsewhere is said to
 test.each([
   [
     "deploi",
-    'The ability_scope "deploi" hits no ability and no tool, so the hook does not run. Did you mean "deploy"?',
+    'The ability_scope "deploi" matches no ability and no tool, so the hook does not run. Did you mean "deploy"?',
   ],
-  ["'db.*'", 'The ability_scope "db.*" hits no ability and no tool'],
+  ["'db.*'", 'The ability_scope "db.*" matches no ability and no tool'],
 ])("a scope %s that nothing bears is a doubt", async (scope, said) => {
   const machine = new Machine({
     "project/.system/abilities/a.yaml": GOOD,

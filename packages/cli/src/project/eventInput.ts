@@ -6,7 +6,7 @@ import type { NamedEvent } from "./eventNamed.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The event's input: a file's, standard input's (`-`), or the catalog's sample, with single fields overridden. */
+/** Reads the event's input from a file, from standard input (`-`) or from the catalog's sample, and overrides single fields. */
 export async function readInput(
   io: Io,
   event: NamedEvent,
@@ -20,19 +20,19 @@ export async function readInput(
   throw invalid(`The input of ${event.name} is invalid: ${issues.join("; ")}.`);
 }
 
-/** `tool_input.file_path=a.txt` sets one field and leaves the others. What parses as JSON is JSON, the rest is text. */
+/** `tool_input.file_path=a.txt` sets one field and keeps the others. A value that parses as JSON is JSON, any other is text. */
 export function overridden(fields: Fields, overrides: readonly string[]): Fields {
   return overrides.reduce((sofar, override) => {
     const equals = override.indexOf("=");
     if (equals < 1) {
       const next = "Write it as key=value, such as tool_name=read_file or tool_input.file_path=a.txt.";
-      throw invalid(`"${override}" is no key=value.`, next);
+      throw invalid(`"${override}" is not of the form key=value.`, next);
     }
     return replaceAt(sofar, override.slice(0, equals).split("."), jsonOrText(override.slice(equals + 1)));
   }, fields);
 }
 
-/** What a matcher is tested against, read from the input. */
+/** The event's subject in the input. */
 export function subjectIn({ subject }: EventSpec, fields: Fields): string | undefined {
   if (subject === null) return undefined;
   const value = subject.field
@@ -51,7 +51,7 @@ async function readObject(io: Io, from: string): Promise<Fields> {
   } catch (cause) {
     throw invalid(`${name} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`, next);
   }
-  if (!isObject(value)) throw invalid(`${name} holds no JSON object.`, next);
+  if (!isObject(value)) throw invalid(`${name} is not a JSON object.`, next);
   return value;
 }
 
@@ -67,7 +67,7 @@ async function readText(file: string): Promise<string> {
 function replaceAt(fields: Fields, [key, ...rest]: readonly string[], value: unknown): Fields {
   if (key === undefined) return fields;
   const inner = Object.hasOwn(fields, key) ? fields[key] : undefined;
-  // A computed key makes "__proto__" a field like any other.
+  // A computed key makes "__proto__" an ordinary field.
   return { ...fields, [key]: rest.length === 0 ? value : replaceAt(isObject(inner) ? inner : {}, rest, value) };
 }
 

@@ -15,7 +15,7 @@ export function allEvents(): readonly NamedEvent[] {
   return Object.entries(catalog).map(([name, spec]) => ({ name, spec }));
 }
 
-/** The row of a name a person typed. */
+/** The catalog's row for a name that the user typed. */
 export function eventNamed(name: string): NamedEvent {
   const spec = Object.hasOwn(catalog, name) ? catalog[name] : undefined;
   if (spec) return { name, spec };

@@ -9,7 +9,7 @@ export interface InputField {
 
 type Schema = ReturnType<EventSpec["input"]["toJSONSchema"]>;
 
-/** What a caller passes, as JSON Schema. Defaults are left out: some are made anew at every call. */
+/** The JSON Schema of an event's input. Omits defaults, because some are generated at each call. */
 export function inputSchema({ input }: Pick<EventSpec, "input">): Schema {
   return input.toJSONSchema({
     io: "input",

@@ -3,7 +3,7 @@ import type { HookDeclaration } from "@hookline/engine/program";
 
 const catalog: EventCatalog = EVENTS;
 
-/** When a hook runs, in a few words: `tool=Edit|Write`, `ability=edit_file`, `paths=src/**`. */
+/** Summarises when a hook runs: `tool=Edit|Write`, `ability=edit_file`, `paths=src/**`. */
 export function matchSummary({ eventName, matcher, match }: HookDeclaration): string {
   const subject = catalog[eventName]?.subject ?? null;
   const { abilityScope, minDurationMs, onlyIfChangedPaths } = match;

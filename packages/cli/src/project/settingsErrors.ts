@@ -7,7 +7,7 @@ import { visible } from "../terminal/visible.ts";
 
 const MOST_SHOWN = 3;
 
-/** What is wrong enough to keep a hook from running. A guard that a person believes is on must not be off in silence. */
+/** The problems that keep a hook from running. A guard must not be off silently. */
 export function settingsErrors({ problems }: LoadedSettings): readonly Problem[] {
   return problems.filter(({ severity }) => severity === "error");
 }

@@ -17,7 +17,7 @@ interface Asked {
 
 const MOST_SHOWN = 5;
 
-/** The gate of every command that works with guards on: a person decides about files that cannot be read, or nothing starts. */
+/** The policy of every command that needs guards: if a settings file cannot be read, the user decides, or nothing starts. */
 export function unreadPolicy(io: Io, { ignoreBrokenSettings, json }: Asked): UnreadPolicy {
   if (ignoreBrokenSettings) return "ignore";
   return async (unread) => {
@@ -27,6 +27,6 @@ export function unreadPolicy(io: Io, { ignoreBrokenSettings, json }: Asked): Unr
     const shown = unread.slice(0, MOST_SHOWN).map(({ where, what }) => `  ${showPlace(where, bases)} ${visible(what)}`);
     const more = unread.length > MOST_SHOWN ? [`  and ${unread.length - MOST_SHOWN} more`] : [];
     io.stdout(`${counted(unread.length, "settings file")} cannot be read:\n${[...shown, ...more].join("\n")}\n`);
-    return io.confirm("Go on without the hooks declared there?");
+    return io.confirm("Continue without the hooks declared there?");
   };
 }

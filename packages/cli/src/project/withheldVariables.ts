@@ -1,7 +1,7 @@
 import { scrubEnvironment } from "@hookline/engine/process";
 import type { HookDeclaration, LoadedSettings } from "@hookline/engine/program";
 
-/** Names of credentials in this environment that a hook would not get. Only hooks that are processes have an environment. */
+/** Names of credentials in this environment that a hook does not receive. Only process hooks have an environment. */
 export function withheldVariables(
   { target, passEnv }: HookDeclaration,
   { options }: LoadedSettings,

@@ -123,7 +123,7 @@ test.each([
   [["fire", "BeforeAgent", "prompt=3"], "The input of BeforeAgent is invalid: prompt:"],
   [["fire", "BeforeAgent", "--input", "none.json"], "The file cannot be read"],
   [["fire", "BeforeAgent", "--input", "-"], "standard input is not JSON"],
-  [["fire", "BeforeAgent", "prompt"], '"prompt" is no key=value.'],
+  [["fire", "BeforeAgent", "prompt"], '"prompt" is not of the form key=value.'],
 ])("%j is bad input, and nothing runs", async (args, what) => {
   const machine = new Machine({ [USER_FILE]: hooksOn("BeforeAgent", [{ name: "h", command: "touch ran" }]) });
   const { code, stderr } = await machine.cli(args, { stdin: "{" });

@@ -17,6 +17,6 @@ test("a key cannot reach the prototype of anything", () => {
   expect(Reflect.get({}, "polluted")).toBeUndefined();
 });
 
-test("what is no key=value is refused", () => {
-  expect(() => overridden({}, ["=x"])).toThrow('"=x" is no key=value.');
+test("an argument that is not key=value is refused", () => {
+  expect(() => overridden({}, ["=x"])).toThrow('"=x" is not of the form key=value.');
 });

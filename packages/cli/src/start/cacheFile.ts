@@ -15,14 +15,14 @@ import {
 import { dirname, join } from "node:path";
 import { removeOldFolders } from "./oldFolders.ts";
 
-/** Where a file of the cache lies: `~/.cache/hookline/<folder>/<name>`. Environment variables for caches are not read: a project may set them. */
+/** The location of a cache file: `~/.cache/hookline/<folder>/<name>`. Ignores environment variables for caches, because a project may set them. */
 export interface CachePlace {
   readonly homeDir: string;
   readonly folder: string;
   readonly name: string;
 }
 
-/** What a file holds, and the mark of the folder that it lies in. */
+/** The content of a cache file, and the mark of its folder. */
 export interface CacheFile {
   readonly contents: Buffer;
   readonly mark: string;
@@ -31,7 +31,7 @@ export interface CacheFile {
 const MOST_BYTES = 32 * 1024 * 1024;
 const CHUNK_BYTES = 128 * 1024;
 
-/** Undefined where the file is missing or damaged, or anybody else could have written it: code is run from it. */
+/** Undefined if the file is missing, damaged or writable by another user: the program runs its code. */
 export function readCacheFile(place: CachePlace): CacheFile | undefined {
   let file: number | undefined;
   try {
@@ -52,8 +52,8 @@ export function readCacheFile(place: CachePlace): CacheFile | undefined {
 }
 
 /**
- * A file holds its contents twice. Damage shows as a difference: to compare takes a hundredth of the time that a checksum takes before it
- * is compiled. The copy is read in chunks, since fresh memory costs more than the reading.
+ * A file contains its data twice, so a difference shows damage: comparing takes a hundredth of the time of a checksum that is not
+ * compiled yet. Reads the copy in chunks, because fresh memory costs more than reading.
  */
 function readTwice(file: number, length: number): Buffer | undefined {
   if (!Number.isInteger(length)) return undefined;
@@ -68,7 +68,7 @@ function readTwice(file: number, length: number): Buffer | undefined {
   return contents;
 }
 
-/** Writes the file in one step; where that fails, there is none. */
+/** Writes the file atomically; a failure leaves no file. */
 export function writeCacheFile(place: CachePlace, contentsFor: (mark: string) => Buffer): void {
   const draft = join(cacheFolder(place), `${place.name}.${process.pid}`);
   try {
@@ -86,8 +86,8 @@ function cacheFolder({ homeDir, folder }: CachePlace): string {
 }
 
 /**
- * Tells this folder from every other on every machine, so that a file which came with a clone, an archive or a copy is refused, even where
- * the home folder is a clone. Throws if others can write to the folder.
+ * Identifies this folder among all folders and machines, so that a file from a clone, an archive or a copy is refused, even if the
+ * home folder itself is a clone. Throws if others can write to the folder.
  */
 export function markOf(folder: string): string {
   const [, { dev, ino, birthtimeMs }] = [privateFolder(dirname(folder)), privateFolder(folder)];
@@ -100,7 +100,7 @@ function privateFolder(path: string): Stats {
   return stats;
 }
 
-/** Level by level, and only in a home of this user: as root in the home of another, they would be closed to their owner. */
+/** Creates the folders, only in this user's own home: root would lock another user out of folders in their home. */
 function makeFolders(place: CachePlace): void {
   const { homeDir } = place;
   if (!isOwn(statSync(homeDir))) throw new Error(`${homeDir} belongs to another user`);
@@ -119,7 +119,7 @@ function removeDraft(draft: string): void {
   try {
     rmSync(draft, { force: true });
   } catch {
-    // In a folder that cannot be written there is none.
+    // A folder that we cannot write to has no draft.
   }
 }
 

@@ -1,29 +1,29 @@
 import type { CacheFile } from "./cacheFile.ts";
 
-/** A script of the program at one time. */
+/** Identifies a version of a script of the program. */
 export interface ScriptFacts {
   readonly file: string;
   readonly size: number;
   readonly mtimeMs: number;
 }
 
-/** What V8 compiled of a script when a command ran before. */
+/** V8's compiled code of a script from earlier runs of a command. */
 export interface CompiledScript extends ScriptFacts {
-  /** The modules of the script that ran. */
+  /** The modules of the script that have run. */
   readonly modules: readonly string[];
   readonly data: Buffer;
 }
 
 interface Header extends Omit<CompiledScript, "data"> {
-  /** Of the folder that the file was written to. */
+  /** The mark of the folder that the file was written to. */
   readonly mark: string;
   readonly bytes: number;
 }
 
-/** V8 reads data in place only where it begins at a multiple of this. */
+/** V8 reads data in place only at multiples of this offset. */
 const ALIGNMENT = 8;
 
-/** The length of the header, the header as JSON, and the data. */
+/** Layout: the length of the header, the header as JSON, the data. */
 export function packScript({ data, ...facts }: CompiledScript, mark: string): Buffer {
   const header: Header = { mark, ...facts, bytes: data.length };
   const head = padded(JSON.stringify(header));
@@ -32,7 +32,7 @@ export function packScript({ data, ...facts }: CompiledScript, mark: string): Bu
   return Buffer.concat([length, head, data]);
 }
 
-/** Undefined where the file was made for another folder: V8 does not look, and would run other code. */
+/** Undefined if the file was made for another folder: V8 does not check this and would run other code. */
 export function unpackScript({ contents, mark }: CacheFile): CompiledScript | undefined {
   if (contents.length < ALIGNMENT) return undefined;
   const start = ALIGNMENT + contents.readUInt32LE();
@@ -42,7 +42,7 @@ export function unpackScript({ contents, mark }: CacheFile): CompiledScript | un
   return { ...facts, data: contents.subarray(start, start + bytes) };
 }
 
-/** Undefined where a crash of the machine left a file of zeros: its halves are the same. */
+/** Undefined if a crash of the machine left a file of zeros, whose halves are equal. */
 function readHeader(text: string): Header | undefined {
   try {
     return JSON.parse(text) ?? undefined;

@@ -5,7 +5,7 @@ interface CommandPlace extends Omit<CachePlace, "name"> {
   readonly command: string;
 }
 
-/** What V8 compiled when this command ran before: a file per script, read when the script is loaded, and written at the end if that needed more. */
+/** V8's compiled code from earlier runs of this command: one file per script, read with the script and written at exit if more was compiled. */
 export class CodeCache {
   readonly #place: CommandPlace;
   readonly #scripts = new Map<string, CompiledScript | undefined>();
@@ -14,18 +14,18 @@ export class CodeCache {
     this.#place = place;
   }
 
-  /** Undefined where nothing is known about the script as it is now: V8 compares the length of its text only. */
+  /** Undefined unless the script is unchanged: V8 itself compares only the length of its text. */
   dataOf(facts: ScriptFacts): Buffer | undefined {
     return this.#known(facts)?.data;
   }
 
-  /** Whether all of these modules of the script ran before. */
+  /** Whether all of these modules of the script have run before. */
   hasAll(facts: ScriptFacts, modules: readonly string[]): boolean {
     const known = this.#known(facts)?.modules ?? [];
     return modules.every((name) => known.includes(name));
   }
 
-  /** Keeps what earlier runs of the command needed beside what this one did: V8's data has both. */
+  /** Writes the modules of earlier runs and of this one: V8's data includes both. */
   write(script: CompiledScript): void {
     const modules = [...new Set([...(this.#known(script)?.modules ?? []), ...script.modules])];
     writeCacheFile(this.#placeOf(script), (mark) => packScript({ ...script, modules }, mark));

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Each build of the program with each version of Node has a folder. */
+/** Each combination of a build and a Node version has a folder. */
 const KEPT_FOLDERS = 6;
 
-/** Removes all but the newest folders. Programs that still use one of the others make it again. */
+/** Removes all but the newest folders. A program that still uses an older one creates it again. */
 export function removeOldFolders(parent: string): void {
   const byAge = readdirSync(parent)
     .map((name) => join(parent, name))

@@ -16,17 +16,17 @@ interface LoadedScript {
 }
 
 export interface PackedProgramOptions {
-  /** Holds the scripts that `scripts/packProgram.mjs` wrote. */
+  /** The folder of the scripts that `scripts/packProgram.mjs` wrote. */
   readonly folder: string;
-  /** Where the modules believe to be. */
+  /** The file name that the modules see as their own. */
   readonly filename: string;
   readonly require: NodeJS.Require;
-  /** For plugins. A script that is compiled by hand has no `import()`. */
+  /** Imports plugins: scripts that run through `vm.Script` have no `import()`. */
   readonly importModule: Import;
   readonly cache?: CodeCache | undefined;
 }
 
-/** Runs modules when they are first used: those that every start needs are in one script, our others in another, and each package has its own. */
+/** Runs modules at their first use. One script has the modules that every start needs, another our remaining ones; each package has its own. */
 export class PackedProgram {
   readonly #options: PackedProgramOptions;
   readonly #scripts = new Map<string, LoadedScript>();
@@ -48,17 +48,17 @@ export class PackedProgram {
     return exports;
   };
 
-  /** The names of the modules that ran. */
+  /** The names of the modules that have run. */
   get modules(): readonly string[] {
     return [...this.#loaded.keys()];
   }
 
-  /** For the next start of the same command. */
+  /** Writes the code cache for the next start of the same command. */
   writeCache(): void {
     const { cache } = this.#options;
     for (const { facts, script, ...table } of this.#scripts.values()) {
       const modules = this.modules.filter((name) => Object.hasOwn(table.modules, name));
-      // V8 rejects what was compiled with other options.
+      // V8 rejects code that was compiled with other options.
       const isComplete = script.cachedDataRejected === false && cache?.hasAll(facts, modules);
       if (!isComplete) cache?.write({ ...facts, modules, data: script.createCachedData() });
     }
@@ -90,7 +90,7 @@ export class PackedProgram {
   }
 }
 
-/** The scripts are ASCII only. */
+/** Decodes as Latin-1: the scripts are ASCII only. */
 function readText(path: string): { text: string; size: number; mtimeMs: number } {
   const file = openSync(path, "r");
   try {

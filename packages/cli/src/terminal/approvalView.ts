@@ -3,7 +3,7 @@ import { type Colours, colours } from "./colour.ts";
 import { decisionJson, decisionLines, decisionText, holdsHiddenBlanks } from "./decisionText.ts";
 import { fitRows, type Line, rowsOf } from "./fitRows.ts";
 
-/** Where the question is shown. */
+/** The terminal that shows the question. */
 interface Surface {
   readonly colour: boolean;
   readonly columns?: number | undefined;
@@ -12,19 +12,19 @@ interface Surface {
 
 export interface ApprovalView {
   readonly lines: readonly string[];
-  /** Something was left out for length; it can be shown. */
+  /** Lines were omitted for length; the user can ask for them. */
   readonly isCut: boolean;
-  /** All of it is on the screen at once, and nothing tries to hide: only then may Yes be the default. */
+  /** Everything is on the screen and nothing is hidden: only then may Yes be the default. */
   readonly isPlain: boolean;
 }
 
 const MOST_ROWS = 60;
 const FEWEST_ROWS = 8;
-/** What the choices below take. */
+/** Rows of the choices below. */
 const PROMPT_ROWS = 10;
 const INDENT = "  ";
 
-/** All that a person needs to see before they say yes: what will run, who asks and why, and what hooks made of it. */
+/** Shows what a person must see before approving: what will run, which hooks ask and why, and what hooks changed. */
 export function approvalView(
   request: ApprovalRequest,
   { colour, columns = 80, rows = MOST_ROWS + PROMPT_ROWS }: Surface,
@@ -46,7 +46,7 @@ export function approvalView(
   };
 }
 
-/** The content (the second section) gets the rows that the others leave, and at least half of them. */
+/** The content (the second section) gets the remaining rows, and at least half of all. */
 function fitted(sections: readonly (readonly Line[])[], maxRows: number, width: number): readonly (readonly Line[])[] {
   const around = sections.map((lines, index) => (index === 1 ? [] : fitRows(lines, Math.floor(maxRows / 6), width)));
   const left = maxRows - rowsOf(around.flat(), width);
@@ -55,7 +55,7 @@ function fitted(sections: readonly (readonly Line[])[], maxRows: number, width: 
   );
 }
 
-/** Who asks, and why. */
+/** Which hooks ask, and why. */
 function headOf(request: ApprovalRequest, { bold, dim, yellow }: Colours): readonly Line[] {
   const { toolName, hooks, reasons, systemMessage, mcpContext, confirmation } = request;
   const of = mcpContext ? ` ${mcpContext.tool_name} of the MCP server ${mcpContext.server_name}` : "";
@@ -66,7 +66,7 @@ function headOf(request: ApprovalRequest, { bold, dim, yellow }: Colours): reado
     ...decisionLines(systemMessage ?? "")
       .filter(Boolean)
       .map((text) => ({ text, style: dim })),
-    // The title of a command is the beginning of the command, which is shown in full.
+    // Omit the title of a command: it repeats the beginning of the command, which is shown in full.
     ...(confirmation && confirmation.type !== "exec"
       ? decisionLines(confirmation.title).map((text) => ({ text, style: bold }))
       : []),
@@ -75,11 +75,11 @@ function headOf(request: ApprovalRequest, { bold, dim, yellow }: Colours): reado
 
 interface Content {
   readonly lines: readonly Line[];
-  /** False for a change that the tool itself could not show as a whole. */
+  /** False if the tool could not show the whole change. */
   readonly isComplete: boolean;
 }
 
-/** The diff, the command, or the arguments as they are. */
+/** The diff, the command, or the arguments. */
 function contentOf({ toolInput, confirmation }: ApprovalRequest, paint: Colours, isWhole: boolean): Content {
   const { diff, command }: Readonly<Record<string, unknown>> = confirmation ?? {};
   const input = () => decisionJson(toolInput).map((text) => ({ text }));
@@ -93,12 +93,12 @@ function contentOf({ toolInput, confirmation }: ApprovalRequest, paint: Colours,
   return { lines, isComplete: true };
 }
 
-/** Tools say in brackets what they left out: the file is not text, too large, or the diff too long. */
+/** False if a note in brackets says that the tool omitted something: the file is not text or too large, or the diff too long. */
 function isWholeDiff(diff: string): boolean {
   return !diff.startsWith("[") && !/\n\[\d+ more characters of the diff are not shown\]$/.test(diff);
 }
 
-/** Where a command runs, and what the model says it does. */
+/** The folder of a command and the model's description of it. */
 function aboutOf({ confirmation }: ApprovalRequest, { dim }: Colours): readonly Line[] {
   const { command, dir, description }: Readonly<Record<string, unknown>> = confirmation ?? {};
   if (typeof command !== "string") return [];

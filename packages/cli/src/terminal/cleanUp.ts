@@ -1,6 +1,6 @@
 const pending = new Set<() => void>();
 
-/** Cleans up when the returned function is called, or at the latest when the program exits: after a second Ctrl-C only this is still done. */
+/** Cleans up when the returned function is called, or at exit at the latest: after a second Ctrl-C, only exit handlers run. */
 export function cleanUpAtExit(cleanUp: () => void): () => void {
   pending.add(cleanUp);
   process.once("exit", cleanUp);
@@ -11,7 +11,7 @@ export function cleanUpAtExit(cleanUp: () => void): () => void {
   };
 }
 
-/** Whether something would be left behind if a signal killed the program now. */
+/** Whether a signal that kills the program now would leave something behind. */
 export function mustCleanUp(): boolean {
   return pending.size > 0;
 }

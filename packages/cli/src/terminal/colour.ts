@@ -5,7 +5,7 @@ const NAMES = ["bold", "dim", "red", "green", "yellow", "cyan"] as const;
 export type Style = (text: string) => string;
 export type Colours = Readonly<Record<(typeof NAMES)[number], Style>>;
 
-// Whether there is colour is decided by `Io`, not by the stream that this process happens to have.
+// `Io` decides about colour, not the streams of this process.
 const on = coloursBy((name) => (text) => (text === "" ? "" : styleText(name, text, { validateStream: false })));
 const off = coloursBy(() => (text) => text);
 

@@ -1,6 +1,6 @@
 import type { Io } from "./io.ts";
 
-/** What the shell can offer in a place. */
+/** What the shell can offer as completions. */
 export type Completes = "events" | "hooks" | "files" | "folders" | readonly string[] | (() => readonly string[]);
 
 export interface Parameter {
@@ -12,22 +12,22 @@ export interface Parameter {
 }
 
 export interface Option {
-  /** As commander reads it: `--input <file>`. */
+  /** In commander's syntax: `--input <file>`. */
   readonly flags: string;
   readonly description: string;
   readonly completes?: Completes;
 }
 
-/** What a person typed. */
+/** The parsed command line. */
 export interface Given {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** One row of the command table; the parser, the help and the shell completions are made from it. */
+/** A row of the command table, which the parser, the help and the shell completions use. */
 export type Entry = Command | CommandGroup;
 
-/** Commands that belong together: `task create`, `task run`. */
+/** A group of commands: `task create`, `task run`. */
 export interface CommandGroup {
   readonly name: string;
   readonly summary: string;

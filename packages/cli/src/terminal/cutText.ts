@@ -1,4 +1,4 @@
-/** The first so many units of a text; a character of two is not torn apart. */
+/** The first `length` UTF-16 units of a text, without splitting a surrogate pair. */
 export function headOf(text: string, length: number): string {
   if (text.length <= length) return text;
   return text.slice(0, isFirstOfPair(text.charCodeAt(length - 1)) ? length - 1 : length);

@@ -4,12 +4,12 @@ const MOST_BLANKS = 40;
 const MOST_BLANK_LINES = 3;
 
 const LONG_RUN = new RegExp(` {${MOST_BLANKS + 1},}`, "g");
-/** Blanks other than the space, and the Braille pattern without dots. */
+/** Blanks other than the space, including the blank Braille pattern. */
 const OTHER_BLANKS = /[\p{Zs}\u2800]/gu;
 /** More marks on a letter than any language has. */
 const MANY_MARKS = /\p{M}{5,}/gu;
 
-/** Text on which a person decides: as `visibleLines`, and nothing can hide behind blanks or blank lines. */
+/** Text that a person decides on: like `visibleLines`, and blanks or blank lines cannot hide anything. */
 export function decisionLines(text: string): string[] {
   return withoutBlankLines(visibleLines(text).map(withoutBlanks));
 }
@@ -24,7 +24,7 @@ export function decisionJson(value: unknown): string[] {
   return visibleJson(value).split("\n").map(withoutBlanks);
 }
 
-/** Whether something in these lines stands for blanks that were too many to be shown. */
+/** Whether these lines contain a placeholder for a long run of blanks. */
 export function holdsHiddenBlanks(lines: readonly string[]): boolean {
   return lines.some((line) => /… [\d,]+ (spaces|blank lines) …/.test(line));
 }
@@ -36,7 +36,7 @@ function withoutBlanks(line: string): string {
     .replace(LONG_RUN, (run) => `… ${inDigits(run.length)} spaces …`);
 }
 
-/** Of a diff, lines that only add, remove or keep a blank line count as blank. */
+/** Shortens runs of blank lines; in a diff, added, removed and kept blank lines count too. */
 function withoutBlankLines(lines: readonly string[]): string[] {
   const shown: string[] = [];
   for (let at = 0; at < lines.length; ) {

@@ -3,8 +3,8 @@ import { mustCleanUp } from "./cleanUp.ts";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Does work during which a signal kills the program. A listener is called between two pieces of work only, and to read a large
- * settings file is one long piece. While something must be cleaned up, signals stay handled.
+ * Does work during which a signal kills the program at once. Signal listeners run only between tasks of the event loop, and reading
+ * a large settings file is one long task. While something needs cleaning up, the listeners stay.
  */
 export async function endAtOnce<Result>(work: () => Promise<Result>): Promise<Result> {
   if (mustCleanUp()) return work();

@@ -1,12 +1,12 @@
 const CTRL_C = { sequence: "\u0003", name: "c", ctrl: true, meta: false, shift: false } as const;
 
 /**
- * A question at a terminal whose input ends (Ctrl-D, or a terminal that is gone) is never answered by itself: the lines below it are
- * closed, and nothing tells it. It is told that Ctrl-C was pressed, which takes it off the screen.
+ * If the input of a terminal ends (Ctrl-D, or the terminal is gone), a prompt never resolves: its line reader closes without an
+ * event for it. This sends the prompt a Ctrl-C, which cancels it and removes it from the screen.
  */
 export async function cancelledAtEnd<Answer>(input: NodeJS.ReadStream, ask: () => Promise<Answer>): Promise<Answer> {
   let isOpen = true;
-  // Who reads lines pauses the input when done, also after an answer; that has arrived by then.
+  // The line reader pauses the input at its end, and also after an answer, which has then arrived.
   const onPause = () => {
     setImmediate(() => {
       if (isOpen) input.emit("keypress", CTRL_C.sequence, CTRL_C);

@@ -12,7 +12,7 @@ export interface ErrorReport {
   readonly next: string;
 }
 
-/** Says where, what, and what to do next. What is nobody's mistake but ours comes with its stack. */
+/** Prints where, what, and what to do next. For a bug of ours, prints the stack. */
 export function reportError(error: unknown, io: Io, { json }: { readonly json: boolean }): void {
   const report = describeError(error);
   if (json) {
@@ -40,6 +40,6 @@ export function describeError(error: unknown): ErrorReport {
 function describeUsage({ code, message }: CommanderError): ErrorReport {
   const [first = "", suggestion] = message.replace(/^error: /, "").split("\n");
   const what = `${first.charAt(0).toUpperCase()}${first.slice(1)}.`.replace(/\.\.$/, ".");
-  const help = "Run `hookline --help` for what there is.";
+  const help = "Run `hookline --help` for the commands.";
   return { code, what, next: suggestion === undefined ? help : suggestion.replace(/^\((.*)\)$/, "$1") };
 }

@@ -1,4 +1,4 @@
-/** What the program says to the shell. */
+/** The exit codes of the program. */
 export const ExitCode = {
   fine: 0,
   /** Our failure, findings, bad input, or no trust. */
@@ -10,7 +10,7 @@ export const ExitCode = {
   interrupted: 130,
 } as const;
 
-/** A person pressed Ctrl-C, or the program was told to end. */
+/** The user pressed Ctrl-C, or a signal asked the program to end. */
 export class Interrupted extends Error {
   constructor() {
     super("Interrupted");

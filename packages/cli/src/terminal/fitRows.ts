@@ -1,6 +1,6 @@
 import { counted, startWithin, widthOf } from "./table.ts";
 
-/** A line before it is coloured. */
+/** A line before colouring. */
 export interface Line {
   readonly text: string;
   readonly style?: ((text: string) => string) | undefined;
@@ -8,14 +8,14 @@ export interface Line {
   readonly indent?: string;
 }
 
-/** How many rows lines take on a terminal of this width. */
+/** The number of rows that lines take on a terminal of this width. */
 export function rowsOf(lines: readonly Line[], columns: number): number {
   return lines.reduce((rows, { text }) => rows + Math.max(1, Math.ceil(widthOf(text) / columns)), 0);
 }
 
 /**
- * Of lines that take more rows than allowed, the beginning and the end, with a note of how much is missing between them:
- * nothing can hide behind a harmless beginning without being missed.
+ * Cuts lines that take too many rows to their beginning and end, with a note of how much is missing between: a long text cannot
+ * hide something unnoticed behind a harmless beginning.
  */
 export function fitRows(lines: readonly Line[], maxRows: number, columns: number): readonly Line[] {
   if (rowsOf(lines, columns) <= maxRows) return lines;
@@ -37,9 +37,9 @@ export function fitRows(lines: readonly Line[], maxRows: number, columns: number
 }
 
 interface Taken {
-  /** How many lines fit as a whole. */
+  /** The number of complete lines that fit. */
   readonly whole: number;
-  /** What of the next one fits as well. */
+  /** The part of the next line that also fits. */
   readonly piece?: Line;
 }
 
@@ -60,7 +60,7 @@ function pieceOf({ text, ...line }: Line, maxWidth: number, from: "start" | "end
 }
 
 function endWithin(text: string, columns: number): string {
-  // Segmenting is slow, so only what can fit is looked at: a character of one column rarely has more than four units.
+  // Segmenting is slow, so segment only what can fit: a character of one column rarely has more than four units.
   const last = text.slice(-4 * columns);
   const characters = Array.from(new Intl.Segmenter().segment(last), ({ segment }) => segment);
   let [start, width] = [characters.length, 0];

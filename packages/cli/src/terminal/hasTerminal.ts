@@ -2,7 +2,7 @@ import { closeSync, constants, openSync } from "node:fs";
 import { isatty } from "node:tty";
 import { isInForeground } from "./processes.ts";
 
-/** Whether a person can type to this process, even if all three streams lead elsewhere: jobs of cron, systemd and agents have no terminal. */
+/** Whether this process has a controlling terminal, even if all three streams are redirected: jobs of cron, systemd and agents have none. */
 export function hasTerminal(): boolean {
   try {
     const terminal = openSync("/dev/tty", constants.O_RDONLY | constants.O_NOCTTY);

@@ -1,45 +1,45 @@
 import type { ProcessFacts } from "./processes.ts";
 
-/** The world as a command sees it. */
+/** The environment of a command. */
 export interface Io {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   readonly readStdin: () => Promise<string>;
-  /** A yes or no from a person; asked only where `interactive`. Throws `Interrupted` on Ctrl-C and at the end of input. */
+  /** Asks the user a yes/no question; call it only if `interactive`. Throws `Interrupted` on Ctrl-C and at the end of input. */
   readonly confirm: (question: string) => Promise<boolean>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly homeDir: string;
-  /** Whose state is used, where that is not the home of the settings. */
+  /** The home folder for state, if it differs from that of the settings. */
   readonly stateHomeDir?: string;
-  /** Where state is kept, as HOOKLINE_STATE_DIR says; checked. */
+  /** The checked state folder from HOOKLINE_STATE_DIR. */
   readonly stateDir?: string;
-  /** The system's settings file, where it is not the usual one. */
+  /** The system's settings file, if it is not the usual one. */
   readonly systemFile?: string;
-  /** Somebody is there to answer. */
+  /** The user can answer questions. */
   readonly interactive: boolean;
-  /** A person reads what is printed. */
+  /** Standard output is a terminal, so the user reads it. */
   readonly stdoutIsTTY: boolean;
-  /** Progress may be shown. */
+  /** Standard error is a terminal, so progress may be shown. */
   readonly stderrIsTTY: boolean;
   readonly colour: boolean;
-  /** How wide the terminal is, where there is one. */
+  /** The width of the terminal, if there is one. */
   readonly columns?: number;
   readonly signal: AbortSignal;
-  /** Whether a person can type to this process, wherever its streams lead. */
+  /** Whether this process has a controlling terminal, even if its streams are redirected. */
   readonly hasTerminal: () => boolean;
-  /** The processes that led to this one, its parent first. */
+  /** The ancestors of this process, its parent first. */
   readonly ancestors: () => readonly ProcessFacts[];
-  /** Absent where nobody sits at one. */
+  /** Absent without a user at a terminal. */
   readonly terminal?: Terminal;
 }
 
-/** What a conversation needs beyond single questions. */
+/** The terminal access that a conversation needs beyond single questions. */
 export interface Terminal {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
-  /** Until that is undone, Ctrl-C aborts this work instead of ending the program; pressed again, it ends the program at once. */
+  /** Makes Ctrl-C abort this work instead of ending the program, until undone; a second Ctrl-C ends the program at once. */
   readonly cancelOnInterrupt: (work: AbortController) => () => void;
-  /** Does what Ctrl-C does, for those who read single keys. */
+  /** Does the same as Ctrl-C, for readers of single keys. */
   readonly interrupt: () => void;
 }

@@ -2,7 +2,7 @@ import { colours } from "./colour.ts";
 import type { Io } from "./io.ts";
 import { visibleLines } from "./visible.ts";
 
-/** What a person should know beside the answer, on standard error. */
+/** Prints notices for the user on standard error. */
 export function noticeTo(io: Io): (text: string) => void {
   const { yellow } = colours(io);
   return (text) => {

@@ -12,11 +12,11 @@ const STOPPED: Look = { mark: "■", colour: "red" };
 const ASKED: Look = { mark: "?", colour: "yellow" };
 const FAILED: Look = { mark: "!", colour: "yellow" };
 const SKIPPED: Look = { mark: "–", colour: "dim" };
-/** An objection that changed nothing. */
+/** An objection without an effect. */
 const OBSERVED: Look = { mark: "○", colour: "cyan" };
 const OTHER: Look = { mark: "·", colour: "dim" };
 
-/** What a hook, a call or a person's answer came to, by its word. The word stands beside the mark: without colours nothing is lost. */
+/** The look of each outcome of a hook, a call or an approval. The word is always printed beside the mark, so colours are optional. */
 const LOOKS: ReadonlyMap<string, Look> = new Map([
   ["allow", ALLOWED],
   ["ask", ASKED],
@@ -47,7 +47,7 @@ export function outcomeText(outcome: string): string {
   return outcome === "" ? "" : `${lookOf(outcome).mark} ${visible(outcome)}`;
 }
 
-/** Somebody should look at it: an objection, or a failure. */
+/** An outcome that deserves attention: an objection or a failure. */
 export function isTrouble(outcome: string): boolean {
   return ![ALLOWED, OBSERVED, SKIPPED, OTHER].includes(lookOf(outcome));
 }

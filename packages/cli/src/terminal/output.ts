@@ -3,7 +3,7 @@ import { devNull } from "node:os";
 import { isatty } from "node:tty";
 import { outputFailed } from "./brokenOutput.ts";
 
-/** A standard stream: its descriptor, and the stream that Node opens for it when that is first read. */
+/** A standard stream: its descriptor, and a function that makes Node open the stream. */
 export interface StandardOutput {
   readonly fd: number;
   readonly isTTY: boolean;
@@ -11,8 +11,8 @@ export interface StandardOutput {
 }
 
 /**
- * Writes to a standard stream in order. Node's stream loads its network code, a fifth of a short start, so files and pipes are written to
- * directly, until one has no room: the stream waits for it.
+ * Writes to a standard stream in order. Opening Node's stream loads its network code, a fifth of a short start, so write to files
+ * and pipes directly until one is full; then use the stream, which waits.
  */
 export function outputTo({ fd, isTTY, stream: open }: StandardOutput): (text: string) => void {
   const openStream = () => open().on("error", outputFailed);
@@ -25,7 +25,7 @@ export function outputTo({ fd, isTTY, stream: open }: StandardOutput): (text: st
   };
 }
 
-/** What could not be written yet. */
+/** Returns the bytes that could not be written yet. */
 function written(fd: number, bytes: Buffer): Buffer {
   let rest = bytes;
   try {
@@ -43,7 +43,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error;
 }
 
-/** As `isatty` says, which is asked only where a terminal is possible: its module loads Node's network code as well. */
+/** Like `isatty`, but calls it only if a terminal is possible: its module loads Node's network code too. */
 export function isTerminal(fd: number): boolean {
   try {
     const stats = fstatSync(fd);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A running process. `startedAt` tells it from a later one with the same id. */
+/** A running process. `startedAt` distinguishes it from a later process with the same id. */
 export interface ProcessFacts {
   readonly pid: number;
   readonly parent: number;
@@ -11,7 +11,7 @@ export interface ProcessFacts {
 
 const MOST_ANCESTORS = 64;
 
-/** The processes that led to this one, its parent first. */
+/** The ancestors of this process, its parent first. */
 export function ancestors(of = process.ppid): readonly ProcessFacts[] {
   const found: ProcessFacts[] = [];
   for (let pid = of; pid > 0 && found.length < MOST_ANCESTORS; ) {
@@ -27,7 +27,7 @@ export function processFacts(pid: number): ProcessFacts | undefined {
   return process.platform === "linux" ? fromProc(pid) : fromPs(pid);
 }
 
-/** Whether this process is in the foreground of its terminal: only then can it read what a person types there. */
+/** Whether this process is in the foreground of its terminal: only then can it read input there. */
 export function isInForeground(): boolean {
   if (process.platform === "linux") {
     const stat = procStat(process.pid);
@@ -43,7 +43,7 @@ function fromProc(pid: number): ProcessFacts | undefined {
   return { pid, parent: Number(stat[1]), startedAt: stat[19] ?? "", argv: procArgv(pid) };
 }
 
-/** The fields after the name, which may itself hold blanks and brackets: state, parent, group, session, tty, foreground group, … */
+/** The fields after the name, which may contain blanks and brackets: state, parent, group, session, tty, foreground group, … */
 function procStat(pid: number): readonly string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -3,7 +3,7 @@ import type { Io } from "./io.ts";
 
 const PATIENCE_MS = 500;
 
-/** On a terminal, says what is awaited when it takes a while, and takes the line back afterwards. */
+/** On a terminal, shows a progress line for slow work and erases it afterwards. */
 export async function withProgress<T>(io: Io, what: () => string, work: Promise<T>): Promise<T> {
   if (!io.stderrIsTTY) return work;
   let isShown = false;

@@ -7,7 +7,7 @@ interface Bases {
   readonly homeDir: string;
 }
 
-/** A file as a person would write it: from the project's root, or from the home folder, where it lies inside. */
+/** The path of a file, relative to the project root or the home folder if it is inside. */
 export function showFile(file: string, { projectRoot, homeDir }: Bases): string {
   const inProject = inside(file, projectRoot);
   if (inProject !== undefined) return visible(inProject);
@@ -19,7 +19,7 @@ export function showPlace(place: Place, bases: Bases): string {
   return formatPlace({ ...place, file: showFile(place.file, bases) });
 }
 
-/** Without the column: where a hook stands is a line. */
+/** Without the column: a line is enough to find a hook. */
 export function showLine({ file, line }: Place, bases: Bases): string {
   return showPlace(line === undefined ? { file } : { file, line }, bases);
 }

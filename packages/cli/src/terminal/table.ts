@@ -3,7 +3,7 @@ import type { Style } from "./colour.ts";
 
 export type Cell = string | { readonly text: string; readonly style: Style };
 
-/** Rows as aligned lines; the last column is left as long as it is. */
+/** Aligns rows in columns; the last column is not padded. */
 export function aligned(rows: readonly (readonly Cell[])[], indent = ""): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -19,15 +19,15 @@ export function aligned(rows: readonly (readonly Cell[])[], indent = ""): string
   });
 }
 
-/** Columns that a text takes on a terminal: letters of the wide scripts and emoji take two, combining marks none. */
+/** The width of a text in terminal columns: wide letters and emoji take two, combining marks none. */
 export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : measure(text).width;
 }
 
-/** One column per unit; most texts are, and need no package. */
+/** Text with one column per unit, which most texts are; needs no package. */
 const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u02ff–—‘’“”…←-↓─-╿✓✗]*$/;
 
-/** As much of the beginning as these columns hold; an emoji or an accented letter stays whole. */
+/** The beginning of a text that fits into these columns; never splits an emoji or an accented letter. */
 export function startWithin(text: string, columns: number): string {
   return text.slice(0, measure(text, { limit: columns, ellipsis: "" }).index);
 }

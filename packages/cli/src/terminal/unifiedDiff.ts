@@ -3,7 +3,7 @@ import { headOf } from "./cutText.ts";
 const MAX_COMPARED_CHARS = 1_000_000;
 const MAX_SHOWN_CHARS = 20_000;
 
-/** What a change comes to, for the person who is asked about it. */
+/** The diff of a change, for the person who approves it. */
 export async function unifiedDiff(name: string, before: string, after: string): Promise<string> {
   if (before.length + after.length > MAX_COMPARED_CHARS) return tooLarge(before, after);
   const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import("diff");

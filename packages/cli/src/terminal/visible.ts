@@ -1,24 +1,24 @@
-// Control and format characters (direction, no width), separators of lines other than the line feed, what is not drawn or
-// drawn blank, lone surrogates: with these, text from a repository could forge what is on the screen. Emoji need FE00 to FE0F.
+// Control and format characters (direction, zero width), line separators other than the line feed, invisible or blank characters,
+// lone surrogates: with these, text from a repository could forge the screen. Emoji need FE00 to FE0F.
 const UNSEEN = /(?!\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Text that somebody else wrote, on one line, with everything that acts on a terminal made visible. */
+/** Untrusted text on one line, with all characters escaped that act on a terminal. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, escaped);
 }
 
-/** The same for text of several lines; tabs become spaces. */
+/** The same for several lines; tabs become spaces. */
 export function visibleLines(text: string): string[] {
   return text.split(/\r?\n/).map((line) => visible(line.replaceAll("\t", "    ")));
 }
 
-/** One line of at most so many characters. */
+/** One line of at most `length` characters. */
 export function shortened(text: string, length: number): string {
   const characters = [...visible(text)];
   return characters.length <= length ? characters.join("") : `${characters.slice(0, length - 1).join("")}…`;
 }
 
-/** JSON for people and programs: still the same value, and harmless on a terminal. */
+/** JSON for users and programs: the same value, but safe for a terminal. */
 export function visibleJson(value: unknown): string {
   return visibleText(JSON.stringify(value, null, 2));
 }

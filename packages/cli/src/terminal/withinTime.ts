@@ -2,7 +2,7 @@ import { createContext, Script } from "node:vm";
 
 let room: { readonly script: Script; readonly context: Record<string, unknown> } | undefined;
 
-/** Does the work in this thread. Throws once it takes longer, also in the middle of a regular expression: only a script in a context can be cut short. */
+/** Does the work in this thread and throws at the time limit, even within a regular expression: Node can interrupt only a script in a VM context. */
 export function withinTime<Result>(ms: number, work: () => Result): Result {
   room ??= { script: new Script("work()"), context: createContext({}) as Record<string, unknown> };
   let done: { readonly result: Result } | undefined;
@@ -14,7 +14,7 @@ export function withinTime<Result>(ms: number, work: () => Result): Result {
   return done.result;
 }
 
-/** The error is one of the context: it is not an instance of this one's `Error`. */
+/** Checks the code: the error comes from the context, so it is not an instance of our `Error`. */
 export function isOutOfTime(error: unknown): boolean {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return code === "ERR_SCRIPT_EXECUTION_TIMEOUT";

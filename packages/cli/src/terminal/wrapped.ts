@@ -1,6 +1,6 @@
 import { widthOf } from "./table.ts";
 
-/** A line broken at its spaces; a word that is too long for a line has one to itself. */
+/** Wraps a line at its spaces; a word that is too long gets its own line. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

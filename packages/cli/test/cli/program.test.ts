@@ -5,7 +5,7 @@ import { Machine } from "../support/machine.ts";
 test.each([
   [["lst"], "✗ Unknown command 'lst'.\n  Did you mean list?\n"],
   [["list", "--jsno"], "✗ Unknown option '--jsno'.\n  Did you mean --json?\n"],
-  [["fire"], "✗ Missing required argument 'event'.\n  Run `hookline --help` for what there is.\n"],
+  [["fire"], "✗ Missing required argument 'event'.\n  Run `hookline --help` for the commands.\n"],
   [
     ["fire", "BeforTool"],
     '✗ There is no event "BeforTool". Did you mean "BeforeTool"?\n  `hookline events` lists the names this version knows.\n',

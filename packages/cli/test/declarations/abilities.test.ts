@@ -131,25 +131,25 @@ describe("what an ability declares", () => {
 
 describe("what is wrong with it", () => {
   test.each([
-    ["just text", '1:1 error An ability file holds one mapping, not "just text".'],
+    ["just text", '1:1 error An ability file contains one mapping, not "just text".'],
     [`summary: x\n${SCRIPT}\n`, '1:1 error This ability has no "id".'],
     [ability(SCRIPT).replace("deploy", "Deploy"), '1:5 error The id "Deploy" is neither kebab-case nor snake-case.'],
     [
       ability(SCRIPT).replace("deploy", "edit_file"),
-      '1:5 error The id "edit_file" is another name of the tool replace; a guard on it would mean both.',
+      '1:5 error The id "edit_file" is another name of the tool replace; a guard on it would match both.',
     ],
     [
       ability(SCRIPT).replace("deploy", "mcp_kit_run"),
-      '1:5 error The id "mcp_kit_run" begins with "mcp_", as the tools of MCP servers do; a guard on it would mean both.',
+      '1:5 error The id "mcp_kit_run" begins with "mcp_", as the tools of MCP servers do; a guard on it would match both.',
     ],
     [
       ability(SCRIPT, "operation_keys: [fs.read, Bash]"),
-      '4:27 error The operation key "Bash" is another name of the tool run_shell_command; a guard on it would mean both.',
+      '4:27 error The operation key "Bash" is another name of the tool run_shell_command; a guard on it would match both.',
     ],
     [ability(SCRIPT, "operation_keys: ['db/**']"), '4:18 error "db/**" cannot be an operation key.'],
     [ability(SCRIPT, "operation_keys: db.write"), '4:17 error "operation_keys" cannot be "db.write".'],
-    [ability(SCRIPT, "environments: []"), '4:15 error "environments" names none.'],
-    [ability(SCRIPT, "environments: [dev, 5]"), '4:21 error "environments" cannot hold 5.'],
+    [ability(SCRIPT, "environments: []"), '4:15 error "environments" is empty.'],
+    [ability(SCRIPT, "environments: [dev, 5]"), '4:21 error "environments" cannot contain 5.'],
     [
       ability(SCRIPT, "enviroments: [dev]"),
       '4:1 error "enviroments" is not a field of an ability. Did you mean "environments"?',
@@ -164,18 +164,18 @@ describe("what is wrong with it", () => {
     [ability(SCRIPT, "timeout: 25h"), expect.stringContaining("is too long")],
     [
       ability(SCRIPT, "writes: [../outside]"),
-      '4:10 error "writes" cannot hold "../outside", which leads out of the project.',
+      '4:10 error "writes" cannot contain "../outside", which leads out of the project.',
     ],
     [ability(), '1:1 error This ability has no "implementation".'],
     [ability("implementation: ./run.sh"), '3:17 error "implementation" is a mapping, not "./run.sh".'],
     [
       ability("implementation: { kind: scrpt, command: ./run.sh }"),
-      '3:25 error "scrpt" is no kind of implementation. Did you mean "script"?',
+      '3:25 error "scrpt" is not a kind of implementation. Did you mean "script"?',
     ],
     [ability("implementation: { command: ./run.sh }"), '3:1 error This implementation has no "kind".'],
     [
       ability("implementation: { kind: script }"),
-      '3:17 error An ability of kind "script" needs "command", and this one has none.',
+      '3:17 error This ability of kind "script" has no "command".',
     ],
     [ability("implementation: { kind: script, command: ' ' }"), expect.stringContaining("it must not be empty")],
     [
@@ -221,7 +221,7 @@ describe("what is wrong with it", () => {
   });
 
   test.each([
-    [`id: deploy\n${SCRIPT}\n`, "1:1 warning This ability does not say what it is for."],
+    [`id: deploy\n${SCRIPT}\n`, "1:1 warning This ability has no summary."],
     [
       ability("implementation: { kind: http, url: https://x, env: { A: b } }"),
       '3:47 warning "env" is not a field of an implementation of kind "http".',
@@ -255,7 +255,7 @@ describe("what is wrong with it", () => {
     ["input: { type: object, $ref: 'https://x.example/s' }", '4:30 error "$ref" cannot be "https://x.example/s".'],
     [
       "input: { type: object, requird: [a] }",
-      '4:24 warning "requird" is no keyword of JSON Schema, and checks nothing. Did you mean "required"?',
+      '4:24 warning "requird" is not a keyword of JSON Schema and has no effect. Did you mean "required"?',
     ],
   ])("%j is no schema of an input", async (input, why) => {
     const { ability: read, said } = await saidOf(ability(SCRIPT, input));
@@ -312,7 +312,7 @@ test("a name borne twice stays with the file that sorts first, whether it is an 
     [`${FOLDER}/d.yaml`]: named("three", "two"),
     [`${FOLDER}/e.yaml`]: named("four", "y"),
   });
-  const by = (file: string) => `is also borne by the ability at ${FOLDER}/${file}:1:1, so this one is off.`;
+  const by = (file: string) => `is also a name of the ability at ${FOLDER}/${file}:1:1, so this one is off.`;
   expect(said).toEqual([
     `${FOLDER}/b.yaml:4:27 error "db.write" ${by("a.yaml")}`,
     `${FOLDER}/c.yaml:1:5 error "one" ${by("a.yaml")}`,

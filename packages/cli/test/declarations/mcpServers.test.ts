@@ -152,7 +152,7 @@ describe("what is wrong with a server", () => {
     [
       "a whole command line",
       { command: "npx -y server" },
-      '4:18 error "command" names a program alone, and there is none called "npx -y server".',
+      '4:18 error "command" must be a program without arguments; there is no program "npx -y server".',
     ],
     [
       "no folder",
@@ -188,12 +188,12 @@ describe("what is wrong with a server", () => {
     [
       "a misspelt field that holds something back",
       { command: "node", excludeTool: ["rm"] },
-      '5:7 error "excludeTool" is no field of a server; until it is corrected this one is not started. Did you mean "excludeTools"?',
+      '5:7 error "excludeTool" is not a field of a server; until it is corrected this server does not start. Did you mean "excludeTools"?',
     ],
     [
       "a switch of other programs",
       { command: "node", disabled: true },
-      '5:7 error "disabled" is no field of a server; until it is corrected this one is not started.',
+      '5:7 error "disabled" is not a field of a server; until it is corrected this server does not start.',
     ],
   ])("%s: it is off, and said in its place", async (_, server, line) => {
     const { servers, problems, space } = await loaded({ bad: server, good: { command: NODE } });
@@ -226,13 +226,13 @@ describe("what is wrong with a server", () => {
     };
     const { servers, problems, space } = await loaded({ kit: server });
     expect(said(space, problems)).toEqual([
-      '5:7 warning "trust" is not supported, and has no effect.',
-      '6:7 warning "type" is not supported, and has no effect.',
-      '7:7 warning "oauth" is not supported, and has no effect.',
-      '8:7 warning "timout" is no field of a server. Did you mean "timeout"?',
-      '9:7 warning "headers" has no meaning beside "command".',
+      '5:7 warning "trust" is not supported and has no effect.',
+      '6:7 warning "type" is not supported and has no effect.',
+      '7:7 warning "oauth" is not supported and has no effect.',
+      '8:7 warning "timout" is not a field of a server. Did you mean "timeout"?',
+      '9:7 warning "headers" has no effect beside "command".',
       '10:18 warning timeout 30 is read as 30 s; write "30s".',
-      '12:14 warning The variable "A" is given the text "$B" as it stands.',
+      '12:14 warning The variable "A" gets the literal text "$B".',
     ]);
     expect(servers).toMatchObject([{ name: "kit", timeoutMs: 30_000 }]);
     expect(servers[0]?.off).toBeUndefined();
@@ -275,9 +275,9 @@ describe("one server per name", () => {
       ["docs", "system", undefined],
     ]);
     expect(space.said(problems).filter((line) => line.includes("also declared"))).toEqual([
-      'project/.hookline/settings.json:3:5 warning This server is not started: "github" is also declared at home/.hookline/settings.json:3:5 (user), and that one counts.',
-      'project/.hookline/settings.json:6:5 warning This server is not started: "docs" is also declared at etc/settings.json:3:5 (system), and that one counts.',
-      'home/.hookline/settings.json:6:5 warning This server is not started: "docs" is also declared at etc/settings.json:3:5 (system), and that one counts.',
+      'project/.hookline/settings.json:3:5 warning This server does not start: "github" is also declared at home/.hookline/settings.json:3:5 (user), which takes precedence.',
+      'project/.hookline/settings.json:6:5 warning This server does not start: "docs" is also declared at etc/settings.json:3:5 (system), which takes precedence.',
+      'home/.hookline/settings.json:6:5 warning This server does not start: "docs" is also declared at etc/settings.json:3:5 (system), which takes precedence.',
     ]);
   });
 

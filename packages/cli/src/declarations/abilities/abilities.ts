@@ -3,13 +3,13 @@ import type { AbilityDeclaration } from "./abilityDeclaration.ts";
 import { combineAbilities } from "./combineAbilities.ts";
 import { declareAbility } from "./declareAbility.ts";
 
-/** `.system/abilities/*.yaml`: what the AI, a job or a person can have done, one file each. */
+/** `.system/abilities/*.yaml`: operations that the AI, a job or a person can run, one file each. */
 export const ABILITIES: ProgramKind<AbilityDeclaration> = {
   kind: "ability",
   words: { one: "an ability", word: "ability", many: "abilities" },
   from: { folder: ".system/abilities" },
   outside: "The ability declared here, outside the project root, is not loaded.",
-  // Called when needed: a start without abilities does not load what reads them.
+  // Loaded lazily: a start without abilities does not need this code.
   read: (node, origin) => declareAbility(node, origin),
   combine: (declared, context) => combineAbilities(declared, context),
   jsonKey: "abilities",

@@ -3,24 +3,24 @@ import type { OtherDeclaration, Place } from "@hookline/engine/program";
 export const ABILITY_KINDS = ["script", "mcp", "http"] as const;
 export type AbilityKind = (typeof ABILITY_KINDS)[number];
 
-/** One file of `.system/abilities`: something that the AI, a job or a person can have done. Its `name` is its id. */
+/** A file of `.system/abilities`: an operation that the AI, a job or a person can run. Its `name` is its id. */
 export interface AbilityDeclaration extends OtherDeclaration {
   readonly kind: "ability";
   readonly type: AbilityKind;
-  /** JSON Schema of its input. */
+  /** The JSON Schema of its input. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Other names it is asked for by: `db.write.user_row`. */
+  /** Other names that callers can use: `db.write.user_row`. */
   readonly operationKeys: readonly string[];
-  /** Where it may be run; none: anywhere. */
+  /** The environments that it may run in; empty: all. */
   readonly environments: readonly string[];
   readonly timeoutMs: number;
-  /** Globs over project-relative paths that it may change. */
+  /** Globs for the project-relative paths that it may change. */
   readonly writes: readonly string[];
-  /** Where its names stand, and what it starts: for what all files together make wrong. */
+  /** Places of its names and of its target, for problems that involve several files. */
   readonly places: { readonly names: readonly NameAt[]; readonly target: Place };
 }
 
-/** A name that an ability is asked for by, and where it stands. */
+/** A name of an ability, and its place. */
 export interface NameAt {
   readonly name: string;
   readonly place: Place;

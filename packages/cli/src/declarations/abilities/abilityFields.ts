@@ -4,18 +4,18 @@ import { HTTP_FIELDS, SERVER_NAME } from "../servers/serverFields.ts";
 import { ABILITY_KINDS, type AbilityKind } from "./abilityDeclaration.ts";
 
 export const ABILITY_ID = /^[a-z0-9]+([-_][a-z0-9]+)*$/;
-/** Without a slash: a `*` of `ability_scope` does not go past one. */
+/** Has no slash, because `*` in `ability_scope` does not match one. */
 export const OPERATION_KEY = /^[A-Za-z0-9_]+([.:-][A-Za-z0-9_]+)*$/;
 
 const text = z
   .string({ error: "it must be text" })
   .regex(/\S/, { error: "it must not be empty" })
-  .regex(/^[^\0]*$/, { error: "it must not hold a NUL character" });
+  .regex(/^[^\0]*$/, { error: "it must not contain a NUL character" });
 
-/** What an ability is made of, by kind, besides what its program may have from the environment. */
+/** The fields of an implementation by kind, without those about the environment of its program. */
 export const SCRIPT = z.object({
   command: text.describe(
-    "the program to start, with its arguments, or shell text; its input is JSON on standard input",
+    "the program to start with its arguments, or shell text; its input is JSON on standard input",
   ),
 });
 export const MCP = z.object({
@@ -25,8 +25,8 @@ export const MCP = z.object({
   tool: text.describe("the tool, as the server calls it"),
 });
 export const HTTP = z.object({
-  url: HTTP_FIELDS.shape.url.describe("where the input is sent as JSON: https, or http on this machine"),
-  // The input is the body of the request, which a GET has none of.
+  url: HTTP_FIELDS.shape.url.describe("the address that receives the input as JSON: https, or http on this machine"),
+  // The input is the body of the request, so GET is not possible.
   method: z
     .enum(["POST", "PUT", "PATCH", "DELETE"], { error: "it must be POST, PUT, PATCH or DELETE" })
     .optional()
@@ -34,7 +34,7 @@ export const HTTP = z.object({
   headers: HTTP_FIELDS.shape.headers.describe(`further headers; \${NAME} stands for a variable that pass_env names`),
 });
 
-const passEnv = z.array(z.string().min(1)).describe("names of withheld variables (credentials) this ability may have");
+const passEnv = z.array(z.string().min(1)).describe("names of withheld variables (credentials) that this ability receives");
 const IMPLEMENTATIONS = {
   script: z.strictObject({
     kind: z.literal("script").describe("a process per run"),
@@ -50,11 +50,11 @@ const IMPLEMENTATIONS = {
   }),
 } satisfies Record<AbilityKind, z.ZodObject>;
 
-/** The shape of `.system/abilities/*.yaml`, for editors and for the reference: one ability per file. */
+/** The schema of `.system/abilities/*.yaml`, for editors and for the reference: one ability per file. */
 export const abilitySchema = z.strictObject({
-  id: z.string().regex(ABILITY_ID).describe("unique, in kebab- or snake-case; no name of a tool"),
-  summary: z.string().optional().describe("what it does, for people and for the AI that may ask for it"),
-  enabled: z.boolean().optional().describe("false: declared, but not run; default true"),
+  id: z.string().regex(ABILITY_ID).describe("unique, in kebab- or snake-case; not the name of a tool"),
+  summary: z.string().optional().describe("what it does, for people and for the AI"),
+  enabled: z.boolean().optional().describe("false: declared but switched off; default true"),
   input: z
     .looseObject({ type: z.literal("object").describe("an input is an object") })
     .optional()
@@ -62,13 +62,13 @@ export const abilitySchema = z.strictObject({
   operation_keys: z
     .array(z.string().regex(OPERATION_KEY))
     .optional()
-    .describe("other names it is asked for by, and guarded under: db.write.user_row"),
-  environments: z.array(z.string().min(1)).min(1).optional().describe("where it may be run; default: anywhere"),
+    .describe("other names for callers and for ability_scope of hooks: db.write.user_row"),
+  environments: z.array(z.string().min(1)).min(1).optional().describe("the environments it may run in; default: all"),
   implementation: z
     .union(ABILITY_KINDS.map((kind) => IMPLEMENTATIONS[kind]))
-    .describe("what is done: a program that is started, a tool of an MCP server, or a call"),
-  timeout: durationSchema.optional().describe('how long it may take: "250ms", "5s", "2m"; default 5m, at most 24h'),
-  writes: z.array(z.string().min(1)).optional().describe("globs over the paths it may change, from the project root"),
+    .describe("what runs: a program, a tool of an MCP server, or an HTTP call"),
+  timeout: durationSchema.optional().describe('the time limit of a run: "250ms", "5s", "2m"; default 5m, at most 24h'),
+  writes: z.array(z.string().min(1)).optional().describe("globs for the paths it may change, from the project root"),
 });
 
 export const ABILITY_KEYS: readonly string[] = Object.keys(abilitySchema.shape);
@@ -77,7 +77,7 @@ export function implementationKeys(kind: AbilityKind): readonly string[] {
   return Object.keys(IMPLEMENTATIONS[kind].shape);
 }
 
-/** Why no ability may be called this: one name would stand for two things, and so would a guard on it. */
+/** Why an ability may not have this name: a guard on the name would match the tool too. */
 export function takenByTool(name: string): string | undefined {
   if (name.startsWith("mcp_")) return 'begins with "mcp_", as the tools of MCP servers do';
   const tool = KNOWN_TOOLS.find((names) => names.includes(name));

@@ -27,13 +27,13 @@ import { abilityTarget } from "./abilityTarget.ts";
 type ImplementationOrigin = Pick<DeclarationOrigin, "kinds" | "lookup">;
 
 type Implementation = Partial<Pick<AbilityDeclaration, "type" | "env" | "passEnv" | "target">> & {
-  /** Where it says what it starts. */
+  /** The place of the field that names the target. */
   readonly place: Place;
 };
 
 const WORDS = ABILITY_KINDS.map((kind) => `"${kind}"`).join(", ");
 const WRITE = 'Write "implementation:" with "kind: script" and "command: …" below it.';
-/** The field by which each kind says what it starts. */
+/** The field that names the target of each kind. */
 const FIRST: Readonly<Record<AbilityKind, string>> = { script: "command", mcp: "server", http: "url" };
 
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -77,7 +77,7 @@ function readKind(fields: LocatedMap, entry: Entry, report: Report): AbilityKind
   if (kind !== undefined) return kind;
   const guess = typeof word === "string" ? didYouMean(word, ABILITY_KINDS) : "";
   const what = written
-    ? `${shown(written.value)} is no kind of implementation.${guess}`
+    ? `${shown(written.value)} is not a kind of implementation.${guess}`
     : 'This implementation has no "kind".';
   report(invalid(written?.value.place ?? entry.keyPlace, what, `Write "kind" as one of ${WORDS}.`));
   return undefined;
@@ -113,7 +113,7 @@ function reportIssue(
   const written = entryNamed(fields, key);
   if (written) report(invalid(written.value.place, `"${key}" cannot be ${shown(written.value)}: ${issue?.message}.`));
   else {
-    const what = `An ability of kind "${type}" needs "${key}", and this one has none.`;
+    const what = `This ability of kind "${type}" has no "${key}".`;
     report(invalid(fields.place, what, `Write "${key}" beside "kind".`));
   }
 }

@@ -8,7 +8,7 @@ interface Circumstances {
   readonly lookup: Lookup;
 }
 
-/** What an ability starts: found and called like what hooks start. Throws what cannot be read or found. */
+/** Finds the target of an ability like that of a hook. Throws if it cannot be read or found. */
 export function abilityTarget(kind: AbilityKind, given: unknown, { kinds, lookup }: Circumstances): Target {
   switch (kind) {
     case "script": {

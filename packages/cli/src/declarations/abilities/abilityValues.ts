@@ -30,7 +30,7 @@ export function readAbilityId(entry: Entry | undefined, root: Located, report: R
   return { name, place };
 }
 
-/** One that cannot be read is an error: a guard may be meant to know the ability by it. */
+/** An unreadable key is an error: a guard may match the ability by it. */
 export function readOperationKeys(entry: Entry | undefined, report: Report): readonly NameAt[] {
   const keys = readTexts(entry, '["db.write.user_row"]', report).filter(({ name, place }) => {
     if (OPERATION_KEY.test(name)) return true;
@@ -44,13 +44,13 @@ export function readOperationKeys(entry: Entry | undefined, report: Report): rea
 
 function reportTaken({ name, place }: NameAt, as: string, report: Report): void {
   const by = takenByTool(name);
-  if (by) report(invalid(place, `The ${as} "${name}" ${by}; a guard on it would mean both.`, "Choose another name."));
+  if (by) report(invalid(place, `The ${as} "${name}" ${by}; a guard on it would match both.`, "Choose another name."));
 }
 
 export function readSummary(entry: Entry | undefined, root: Located, report: Report): string | undefined {
   const summary = readText(entry, report);
   if (summary?.trim()) return summary.trim();
-  const what = "This ability does not say what it is for.";
+  const what = "This ability has no summary.";
   if (!entry || summary !== undefined)
     report(
       doubt({ where: entry?.value.place ?? root.place, what, next: 'Write "summary: …", for people and the AI.' }),
@@ -62,7 +62,7 @@ export function readSummary(entry: Entry | undefined, root: Located, report: Rep
 export function readEnvironments(entry: Entry | undefined, report: Report): readonly string[] {
   const named = readTexts(entry, '["staging"]', report);
   if (entry?.value.kind === "list" && entry.value.items.length === 0) {
-    report(invalid(entry.value.place, '"environments" names none.', "Name where it may be run, or remove it."));
+    report(invalid(entry.value.place, '"environments" is empty.', "Name the environments it may run in, or remove it."));
   }
   return named.map(({ name }) => name);
 }
@@ -70,7 +70,7 @@ export function readEnvironments(entry: Entry | undefined, report: Report): read
 export function readWrites(entry: Entry | undefined, report: Report): readonly string[] {
   return readTexts(entry, '["docs/**"]', report).map(({ name, place }) => {
     if (/^(\/|~|\.\.(\/|$))|\/\.\.(\/|$)|\0/.test(name)) {
-      const what = `"writes" cannot hold ${quoted(name)}, which leads out of the project.`;
+      const what = `"writes" cannot contain ${quoted(name)}, which leads out of the project.`;
       report(invalid(place, what, "Write globs over paths from the project root."));
     }
     const fault = globFault(name);
@@ -80,7 +80,7 @@ export function readWrites(entry: Entry | undefined, report: Report): readonly s
   });
 }
 
-/** Only a plain `false` switches an ability off; anything unreadable is an error, which does so too. */
+/** `false` switches an ability off; so does the error of an unreadable value. */
 export function readEnabled(entry: Entry | undefined, report: Report): Off | undefined {
   const value = entry === undefined ? true : plain(entry.value);
   if (entry === undefined || value === true) return undefined;
@@ -99,7 +99,7 @@ function readTexts(entry: Entry | undefined, example: string, report: Report): r
   return entry.value.items.flatMap((item) => {
     const name = plain(item);
     if (typeof name === "string" && name.trim() !== "") return [{ name, place: item.place }];
-    report(invalid(item.place, `"${entry.key}" cannot hold ${shown(item)}.`, next));
+    report(invalid(item.place, `"${entry.key}" cannot contain ${shown(item)}.`, next));
     return [];
   });
 }

@@ -13,7 +13,7 @@ import type { AbilityDeclaration } from "./abilityDeclaration.ts";
 
 type Abilities = Declared<AbilityDeclaration>;
 
-/** Of all files: one per name, only those that the options allow; and those that call an unknown server. */
+/** Combines the abilities of all files: one per name, only those that the options allow. Reports unknown servers. */
 export function combineAbilities(declared: readonly AbilityDeclaration[], context: DeclarationContext): Abilities {
   const distinct = oneAbilityPerName(declared);
   const allowed = disableForbidden(distinct.declared, context);
@@ -21,7 +21,7 @@ export function combineAbilities(declared: readonly AbilityDeclaration[], contex
   return { declared: allowed.declared, problems: [...distinct.problems, ...unserved, ...allowed.problems] };
 }
 
-/** A name that is borne twice stays with the file that sorts first, whatever its state: nothing else is the same tomorrow. */
+/** If two abilities share a name, the file that sorts first keeps it, whatever its state, so that the result is stable. */
 function oneAbilityPerName(declared: readonly AbilityDeclaration[]): Abilities {
   const bearers = new Map<string, AbilityDeclaration>();
   return judgeEach(declared, (ability) =>
@@ -29,13 +29,13 @@ function oneAbilityPerName(declared: readonly AbilityDeclaration[]): Abilities {
       const bearer = bearers.get(name);
       if (bearer === undefined) bearers.set(name, ability);
       if (bearer === undefined || bearer === ability) return [];
-      const what = `"${name}" is also borne by the ability at ${formatPlace(bearer.place)}, so this one is off.`;
+      const what = `"${name}" is also a name of the ability at ${formatPlace(bearer.place)}, so this one is off.`;
       return [programFault({ code: "ABILITY_INVALID", where, what, next: "Give each its own id and operation keys." })];
     }),
   );
 }
 
-/** Abilities that call a tool of a server which no settings file declares. */
+/** Reports abilities that call a tool of an undeclared server. */
 function unknownServers(
   declared: readonly AbilityDeclaration[],
   others: readonly OtherDeclaration[],
@@ -48,7 +48,7 @@ function unknownServers(
   });
 }
 
-/** An ability that may not do what it is there for stays off: unlike a hook, it guards nothing by failing. */
+/** Turns off an ability whose target is not allowed: unlike a hook, a failing ability guards nothing. */
 function disableForbidden(abilities: readonly AbilityDeclaration[], { options, kinds }: DeclarationContext): Abilities {
   const http = kinds.find(({ type }) => type === "http");
   return judgeEach(abilities, (ability) => {
@@ -58,13 +58,13 @@ function disableForbidden(abilities: readonly AbilityDeclaration[], { options, k
   });
 }
 
-/** The kinds of hooks name their fields as settings files do. */
+/** Converts a hook kind's finding, which uses the field names of settings files. */
 function asInYaml({ what, next }: Finding): Finding {
   const spelt = (text: string) => text.replaceAll("passEnv", "pass_env");
   return { what: spelt(what), next: spelt(next) };
 }
 
-/** The first problem of an ability turns it off. */
+/** Turns an ability off at its first problem. */
 function judgeEach(
   abilities: readonly AbilityDeclaration[],
   judge: (ability: AbilityDeclaration) => readonly Problem[],

@@ -28,14 +28,14 @@ import { readInput } from "./inputSchema.ts";
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
-/** Reads the one ability of a file. Any error leaves it off, since it guards nothing; it is declared, so that it stays listed. */
+/** Reads the ability of a file. An error turns it off, since it guards nothing, but it stays declared and listed. */
 export function declareAbility(root: Located, origin: DeclarationOrigin): Declared<AbilityDeclaration> {
   const problems: Problem[] = [];
   const report: Report = (problem) => problems.push(ofAbility(problem));
   const name = basename(origin.file).replace(/\.ya?ml$/, "");
   const nothing = { name, place: root.place, places: { names: [], target: root.place } };
   if (root.kind !== "map") {
-    const what = `An ability file holds one mapping, not ${shown(root)}.`;
+    const what = `An ability file contains one mapping, not ${shown(root)}.`;
     report(invalid(root.place, what, "Begin with id, summary and implementation."));
     return { declared: [finished({ ...NOTHING, ...nothing }, problems)], problems };
   }
@@ -45,7 +45,7 @@ export function declareAbility(root: Located, origin: DeclarationOrigin): Declar
   return { declared: [finished({ ...NOTHING, ...nothing, ...ability }, problems)], problems };
 }
 
-/** What all abilities have in common, and what one has of which nothing can be read. */
+/** Common fields, and the defaults of an ability that could not be read. */
 const NOTHING = {
   kind: "ability",
   source: "project",
@@ -100,7 +100,7 @@ function readAbility(root: LocatedMap, origin: DeclarationOrigin, report: Report
   };
 }
 
-/** With what follows from the fields. Who switched it off has the last word. */
+/** Adds the fields that follow from others. A switch takes precedence over an error. */
 function finished(fields: Omit<AbilityDeclaration, "definition">, problems: readonly Problem[]): AbilityDeclaration {
   const { server, tool } = fields.type === "mcp" ? (fields.target?.fields ?? {}) : {};
   const isTool = typeof server === "string" && typeof tool === "string";
@@ -114,13 +114,13 @@ function finished(fields: Omit<AbilityDeclaration, "definition">, problems: read
   };
 }
 
-/** Its description too: whoever decides what is run, an AI among them, goes by it. */
+/** Includes the description: the AI and the user decide by it what to run. */
 function definitionOf(ability: Omit<AbilityDeclaration, "definition">): readonly unknown[] {
   const { name, type, description, input, operationKeys, environments, timeoutMs, writes } = ability;
   return ["abilities", { name, type, description, input, operationKeys, environments, timeoutMs, writes }];
 }
 
-/** Whatever is wrong with an ability is said under one code. */
+/** Reports every error of an ability with the same code. */
 function ofAbility(problem: Problem): Problem {
   return problem.severity === "error" ? { ...problem, code: "ABILITY_INVALID" } : problem;
 }

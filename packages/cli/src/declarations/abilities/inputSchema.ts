@@ -13,7 +13,7 @@ import {
 
 const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
-/** What a keyword's value must be, in words, where it is something else. */
+/** Describes the required value of a keyword; undefined if the value is valid. */
 type Rule = (value: unknown) => string | undefined;
 
 const must =
@@ -59,12 +59,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   ...same(anything, "if", "then", "else", "unevaluatedItems", "unevaluatedProperties"),
 };
 
-/** Keywords whose value is a schema, a mapping of schemas, or a list of them. */
+/** Keywords whose value is a schema, a mapping of schemas, or a list of schemas. */
 const ONE = /^(items|additionalProperties|additionalItems|not|contains|propertyNames|if|then|else|unevaluated.*)$/;
 const NAMED = /^(properties|patternProperties|\$defs|definitions|dependentSchemas)$/;
 const SEVERAL = /^(allOf|anyOf|oneOf|prefixItems|items)$/;
 
-/** A JSON Schema of an object. Its form is checked; whether it can be compiled is for whoever runs the ability to find. */
+/** Reads the JSON Schema of an object. Checks its form only; a run of the ability compiles it. */
 export function readInput(entry: Entry | undefined, report: Report): Readonly<Record<string, unknown>> | undefined {
   if (entry === undefined) return undefined;
   const { value, keyPlace } = entry;
@@ -94,7 +94,7 @@ function checkKeyword({ key, keyPlace, value }: Entry, report: Report): void {
   const rule = Object.hasOwn(RULES, key) ? RULES[key] : undefined;
   if (!rule) {
     const guess = nearest(key, Object.keys(RULES));
-    const what = `${quoted(key)} is no keyword of JSON Schema, and checks nothing.`;
+    const what = `${quoted(key)} is not a keyword of JSON Schema and has no effect.`;
     if (guess) report(doubt({ where: keyPlace, what: `${what} Did you mean "${guess}"?`, next: `Write "${guess}".` }));
     return;
   }

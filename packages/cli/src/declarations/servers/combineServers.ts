@@ -13,7 +13,7 @@ import type { ServerDeclaration } from "./serverDeclaration.ts";
 
 type Servers = Declared<ServerDeclaration>;
 
-/** Of all layers: one per name, and only those that the options allow. */
+/** Combines the servers of all layers: one per name, only those that the options allow. */
 export function combineServers(declared: readonly ServerDeclaration[], context: DeclarationContext): Servers {
   const distinct = oneServerPerName(declared);
   const allowed = disableForbidden(distinct.declared, context);
@@ -21,8 +21,8 @@ export function combineServers(declared: readonly ServerDeclaration[], context: 
 }
 
 /**
- * One server per name: the most trusted declaration counts, of equally trusted ones the first, and also one that is broken:
- * a cloned repository must not be able to stand in for a user's server.
+ * Keeps one server per name: the most trusted declaration, or the first of equally trusted ones, even if it is broken. A cloned
+ * repository must not be able to replace a user's server.
  */
 function oneServerPerName(servers: readonly ServerDeclaration[]): Servers {
   const winners = new Map<string, ServerDeclaration>();
@@ -41,16 +41,16 @@ function oneServerPerName(servers: readonly ServerDeclaration[]): Servers {
     problems: servers.flatMap((server) => {
       const by = winnerOver(server);
       const next = "Give this server another name, or remove it.";
-      return by ? [doubt({ where: server.place, what: `This server is not started: ${counts(by)}.`, next })] : [];
+      return by ? [doubt({ where: server.place, what: `This server does not start: ${counts(by)}.`, next })] : [];
     }),
   };
 }
 
 function counts({ name, place, source }: ServerDeclaration): string {
-  return `"${name}" is also declared at ${formatPlace(place)} (${source}), and that one counts`;
+  return `"${name}" is also declared at ${formatPlace(place)} (${source}), which takes precedence`;
 }
 
-/** A server that may not do what it is there for stays off: unlike a hook, it guards nothing by failing. */
+/** Turns off a server whose target is not allowed: unlike a hook, a failing server guards nothing. */
 function disableForbidden(servers: readonly ServerDeclaration[], { options, kinds }: DeclarationContext): Servers {
   const http = kinds.find(({ type }) => type === "http");
   const judged = servers.map((server) => {

@@ -23,7 +23,7 @@ import { holdsBack, serverDoubts } from "./serverDoubts.ts";
 import { HTTP_FIELDS, SERVER_KEYS, SERVER_NAME, STDIO_FIELDS } from "./serverFields.ts";
 import { httpTarget, ServerFault, stdioTarget } from "./serverTarget.ts";
 
-/** Reads one entry of `mcpServers`. What cannot be started is declared nonetheless, with the reason, so that it stays listed. */
+/** Reads an entry of `mcpServers`. A server that cannot start is declared too, with the reason, so that it stays listed. */
 export function declareServer(entry: Entry, origin: DeclarationOrigin, tell: Report): ServerDeclaration {
   const report: Report = (problem) => tell(ofServer(problem));
   const fields = fieldsOf(entry);
@@ -34,7 +34,7 @@ export function declareServer(entry: Entry, origin: DeclarationOrigin, tell: Rep
   const env = readEnv(field("env"), report);
   const lookup = { ...origin.lookup, path: env.PATH ?? origin.lookup.path };
   const description = readText(field("description"), report);
-  const timeoutMs = readLimit(field("timeout"), "Until then the default holds.", report, origin.family);
+  const timeoutMs = readLimit(field("timeout"), "Until then the default applies.", report, origin.family);
   const start = startOf(entry, { fields, type, kinds: origin.kinds, lookup, env });
   for (const doubtful of serverDoubts(fields, type)) report(doubtful);
   if ("problem" in start) report(start.problem);
@@ -58,7 +58,7 @@ export function declareServer(entry: Entry, origin: DeclarationOrigin, tell: Rep
   };
 }
 
-/** Whatever is wrong with a server is said under one code. */
+/** Reports every error of a server with the same code. */
 function ofServer(problem: Problem): Problem {
   return problem.severity === "error" ? { ...problem, code: "MCP_SERVER_INVALID" } : problem;
 }
@@ -113,7 +113,7 @@ function startOf(entry: Entry, { fields, type, kinds, lookup, env }: Starting): 
   }
 }
 
-/** What keeps an entry from being a server at all. */
+/** Why an entry is not a server at all. */
 function shapeFault({ key: name, keyPlace, value }: Entry, fields: LocatedMap): Problem | undefined {
   const invalid = (what: string, next: string, where = keyPlace) =>
     programFault({ code: "MCP_SERVER_INVALID", where, what, next });
@@ -136,10 +136,10 @@ function shapeFault({ key: name, keyPlace, value }: Entry, fields: LocatedMap): 
   const held = fields.entries.find(({ key }) => holdsBack(key));
   if (!held) return undefined;
   const guess = didYouMean(held.key, SERVER_KEYS);
-  const what = `"${held.key}" is no field of a server; until it is corrected this one is not started.${guess}`;
+  const what = `"${held.key}" is not a field of a server; until it is corrected this server does not start.${guess}`;
   return invalid(
     what,
-    guess ? "Correct its name." : "Remove it; to turn a server off, take its entry out.",
+    guess ? "Correct its name." : "Remove it; to turn a server off, remove its entry.",
     held.keyPlace,
   );
 }

@@ -13,7 +13,7 @@ import { declareServer } from "./declareServer.ts";
 import type { ServerDeclaration } from "./serverDeclaration.ts";
 import { serversSchema } from "./serverFields.ts";
 
-/** `mcpServers` of a settings file: programs and addresses, for the tools that they offer. */
+/** `mcpServers` of a settings file: programs and addresses that offer tools. */
 export const MCP_SERVERS: ProgramKind<ServerDeclaration> = {
   kind: "server",
   words: { one: "an MCP server", word: "MCP server", many: "MCP servers" },
@@ -21,7 +21,7 @@ export const MCP_SERVERS: ProgramKind<ServerDeclaration> = {
   outside: "MCP servers declared here, outside the project root, are not started.",
   schema: () => serversSchema,
   read: readServers,
-  // Called when needed: a start without servers does not load what judges them.
+  // Loaded lazily: a start without servers does not need this code.
   combine: (declared, context) => combineServers(declared, context),
   jsonKey: "servers",
   heads: { name: "mcp_server", type: "type", about: "starts" },

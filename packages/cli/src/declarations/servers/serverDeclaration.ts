@@ -1,12 +1,12 @@
 import type { OtherDeclaration } from "@hookline/engine/program";
 
-/** One entry of `mcpServers`: a program that is started, or an address that is called, for the tools it offers. */
+/** An entry of `mcpServers`: a program to start or an address to call, which offers tools. */
 export interface ServerDeclaration extends OtherDeclaration {
   readonly kind: "server";
   readonly type: "stdio" | "http";
-  /** How long it may take to start, and a call to answer; absent: as long as who starts it sees fit. */
+  /** The time limit of its start and of each call; absent: the caller's default. */
   readonly timeoutMs?: number;
-  /** Only these of its tools are offered; absent: all. */
+  /** The tools to offer; absent: all. */
   readonly includeTools?: readonly string[];
   readonly excludeTools: readonly string[];
 }

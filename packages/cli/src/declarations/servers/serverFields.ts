@@ -6,23 +6,23 @@ export const SERVER_NAME = /^[A-Za-z0-9_-]+$/;
 const text = z
   .string({ error: "it must be text" })
   .min(1, { error: "it must not be empty" })
-  .regex(/^[^\0]*$/, { error: "it must not hold a NUL character" });
-const argument = z.string({ error: "every argument is text" }).regex(/^[^\0]*$/, { error: "it holds a NUL character" });
-const toolNames = z.array(z.string({ error: "every tool is named by a text" }), {
+  .regex(/^[^\0]*$/, { error: "it must not contain a NUL character" });
+const argument = z.string({ error: "every argument is text" }).regex(/^[^\0]*$/, { error: "it contains a NUL character" });
+const toolNames = z.array(z.string({ error: "every name of a tool must be text" }), {
   error: "it must be a list of names",
 });
 
 const offered = {
-  includeTools: toolNames.optional().describe("only these of its tools are offered; default: all"),
-  excludeTools: toolNames.optional().describe("these of its tools are not offered"),
+  includeTools: toolNames.optional().describe("the tools to offer; default: all"),
+  excludeTools: toolNames.optional().describe("the tools not to offer"),
 };
 const url = text
   .refine((address) => /^https?:/i.test(address), { error: 'it must begin with "https:" or "http:"' })
-  .describe("where it is called, by streamable HTTP: https, or http on this machine");
+  .describe("its address for streamable HTTP: https, or http on this machine");
 
-/** The fields that decide what is started and offered: where one of them cannot be read, the server is not started. */
+/** The fields that decide what starts and which tools are offered: if one of them is invalid, the server does not start. */
 export const STDIO_FIELDS = z.object({
-  command: text.describe("the program to start, by name or path; no shell reads it"),
+  command: text.describe("the program to start, by name or path; not interpreted by a shell"),
   args: z.array(argument, { error: "it must be a list of texts" }).optional().describe("its arguments"),
   cwd: text.optional().describe("its working directory; default: the project root"),
   ...offered,
@@ -30,18 +30,18 @@ export const STDIO_FIELDS = z.object({
 export const HTTP_FIELDS = z.object({
   url,
   headers: z
-    .record(z.string(), z.string(), { error: "every header is a name with a text" })
+    .record(z.string(), z.string(), { error: "every header must be a name with text" })
     .optional()
     .describe(`further headers; \${NAME} stands for a variable that passEnv names`),
   ...offered,
 });
 
-/** Fields that may be left out when they cannot be read. */
+/** Fields that are ignored if they are invalid. */
 const SHARED_FIELDS = {
   description: descriptionSchema.optional(),
   timeout: durationSchema
     .optional()
-    .describe('how long it may take to start, and a call to answer: "20s"; default 30s to start, 10m for a call'),
+    .describe('the time limit of its start and of each call: "20s"; default 30s for the start, 10m for a call'),
   passEnv: passEnvSchema.optional(),
 };
 const stdio = z.strictObject({ ...STDIO_FIELDS.shape, ...SHARED_FIELDS, env: envSchema.optional() });
@@ -58,7 +58,7 @@ export const SERVER_KEYS: readonly string[] = [
   ...new Set([...Object.keys(stdio.shape), ...Object.keys(olderHttp.shape), "url"]),
 ];
 
-/** Only one kind of server has a use for these. */
+/** Fields for one kind of server only. */
 export const ONLY_FOR: Readonly<Record<string, "stdio" | "http">> = {
   args: "stdio",
   cwd: "stdio",
@@ -67,7 +67,7 @@ export const ONLY_FOR: Readonly<Record<string, "stdio" | "http">> = {
 };
 
 const token = `Remove it; a token is sent with "headers": { "authorization": "Bearer \${NAME}" } and "passEnv": ["NAME"].`;
-/** What other programs read in this place, with what to do about it. */
+/** Fields that other programs support here, with advice. */
 export const UNSUPPORTED: Readonly<Record<string, string>> = {
   trust: "Remove it; hooks and approvals decide about every call.",
   type: 'Remove it; a server with "command" is started, one with "url" is called by streamable HTTP.',
@@ -80,5 +80,5 @@ export const UNSUPPORTED: Readonly<Record<string, string>> = {
   alwaysAllow: "Remove it; hooks and approvals decide about every call.",
 };
 
-/** Fields that hold something back. Where one is misspelt, or is not ours, the server stays off: the other reading offers too much. */
+/** Fields that restrict a server. If one is misspelt or unsupported, the server stays off, because it would offer too much. */
 export const RESTRICTING: readonly string[] = ["includeTools", "excludeTools", "disabled"];

@@ -10,7 +10,7 @@ import type { HTTP_FIELDS, STDIO_FIELDS } from "./serverFields.ts";
 type Stdio = z.infer<typeof STDIO_FIELDS>;
 type Http = z.infer<typeof HTTP_FIELDS>;
 
-/** What is wrong with one field of a server. */
+/** An error in a field of a server. */
 export class ServerFault extends ProgramError {
   readonly field: string;
 
@@ -20,10 +20,10 @@ export class ServerFault extends ProgramError {
   }
 }
 
-/** What a server starts. Words are words here: no shell reads them. Throws a `HooklineError` for what cannot be found. */
+/** The target of a server. Its arguments are literal: no shell interprets them. Throws a `HooklineError` if it cannot be found. */
 export function stdioTarget({ command, args = [], cwd }: Stdio, lookup: Lookup): Target {
   const folder = cwd === undefined ? undefined : findFolder(cwd, lookup);
-  // Whoever names a working directory means the files in it first.
+  // If a working directory is set, look there first.
   const dirs = folder === undefined ? lookup.dirs : [folder, ...lookup.dirs];
   if (/\s/.test(command) && !isFile(command, dirs)) throw commandLine(command);
   const { words, files, uncovered } = resolveWords([command, ...args], { ...lookup, dirs });
@@ -40,7 +40,7 @@ export function stdioTarget({ command, args = [], cwd }: Stdio, lookup: Lookup):
   };
 }
 
-/** An address is checked, and called, by the rules for http hooks. */
+/** Checks an address by the rules for http hooks. */
 export function httpTarget({ url, headers }: Http, lookup: Lookup, kinds: readonly KindSpec[]): Target {
   const kind = kinds.find(({ type }) => type === "http");
   if (!kind) throw new ServerFault("url", "Servers cannot be called by HTTP here.", 'Write "command".');
@@ -71,7 +71,7 @@ function commandLine(command: string): HooklineError {
   const next = `Write "command": ${JSON.stringify(program)} and "args": ${JSON.stringify(args)}.`;
   return new ServerFault(
     "command",
-    `"command" names a program alone, and there is none called ${JSON.stringify(command)}.`,
+    `"command" must be a program without arguments; there is no program ${JSON.stringify(command)}.`,
     next,
   );
 }

@@ -13,10 +13,7 @@ const fields = z.record(z.string(), z.unknown());
 
 const expected = z
   .strictObject({
-    decision: z
-      .enum(DECISIONS)
-      .optional()
-      .describe("the decision of all hooks; a block and a stop can occur together"),
+    decision: z.enum(DECISIONS).optional().describe("the decision of all hooks; a block and a stop can occur together"),
     reason: pattern.optional().describe("the reason of the decision contains this text; /…/ is a regular expression"),
     rewrite: fields
       .optional()
@@ -59,9 +56,7 @@ const expected = z
 const testCase = z.strictObject({
   name: z.string().min(1).describe("what the case shows, in words"),
   event: z.enum(EVENT_NAMES).describe("the event to fire"),
-  input: fields
-    .optional()
-    .describe("fields of the event; a dotted key sets one field in the event's sample"),
+  input: fields.optional().describe("fields of the event; a dotted key sets one field in the event's sample"),
   files: z
     .record(z.string(), z.string())
     .superRefine(reportKeys(pathFault))

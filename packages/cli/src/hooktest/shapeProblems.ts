@@ -91,10 +91,7 @@ function repeated(node: Located): readonly Problem[] {
   if (node.kind === "list") return node.items.flatMap(repeated);
   if (node.kind === "scalar") return [];
   const own = repeatedEntries(node).map(({ first, again }) =>
-    wrong(
-      again.keyPlace,
-      `"${again.key}" is repeated; the first is on line ${first.keyPlace.line}.`,
-    ),
+    wrong(again.keyPlace, `"${again.key}" is repeated; the first is on line ${first.keyPlace.line}.`),
   );
   return [...own, ...node.entries.flatMap(({ value }) => repeated(value))];
 }

@@ -117,7 +117,11 @@ class GeminiCall {
     if (error instanceof ModelError) return error;
     if (!this.#wasSent) {
       const what = sentence(this.service, `The request could not be sent: ${causeOf(error)}`);
-      return new ModelError({ what, next: "Check the name of the model, and the changes that hooks made.", cause: error });
+      return new ModelError({
+        what,
+        next: "Check the name of the model, and the changes that hooks made.",
+        cause: error,
+      });
     }
     const status = statusOf(error);
     if (status === undefined) return broken(this.service, `interrupted its answer: ${causeOf(error)}`, error);

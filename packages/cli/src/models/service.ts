@@ -89,7 +89,10 @@ export function broken(service: Service, how: string, cause?: unknown): ModelErr
 /** Another service answered at this address. Not transient: a retry would reach it too. */
 export function notAnAnswer(service: Service, what: string): ModelError {
   const next = "Check the base URL; a proxy or a login page may have answered instead of the service.";
-  return new ModelError({ what: sentence(service, `${service.name} sent something other than a model's answer: ${what}`), next });
+  return new ModelError({
+    what: sentence(service, `${service.name} sent something other than a model's answer: ${what}`),
+    next,
+  });
 }
 
 /** One line that may contain untrusted text, with the key removed. Short words such as "ollama" are not treated as keys. */

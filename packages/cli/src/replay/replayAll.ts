@@ -77,7 +77,8 @@ async function replayEvent(item: LogItem, { hooks, paths, isLeftOut, signal }: R
   const aspects = aspectsOf(before, after);
   if (aspects.length === 0) return { kind: "same" };
   const failed = failedInCopy(item, { before, after, failed: paths.notes(replayed.failed) });
-  if (failed) return incomparable(`hook ${failed.hook} fails in the copy but did not fail when recorded: ${failed.what}`, true);
+  if (failed)
+    return incomparable(`hook ${failed.hook} fails in the copy but did not fail when recorded: ${failed.what}`, true);
   const lost = before.hooks.filter((hook) => !after.hooks.includes(hook));
   const notes = paths.notes(replayed.fates(lost));
   return { kind: "different", difference: { ...ref, aspects, before, after, notes } };

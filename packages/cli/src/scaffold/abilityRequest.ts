@@ -56,7 +56,8 @@ export async function readAbilityRequest(io: Io, options: Options): Promise<Abil
   const kind = await readKind(options, person);
   for (const [other, flags] of Object.entries(FLAGS_OF)) {
     const given = flags.find((flag) => other !== kind && options[flag] !== undefined);
-    if (given) refuse(`An ability of kind ${kind} does not accept --${given}.`, `Leave it out, or pass --kind ${other}.`);
+    if (given)
+      refuse(`An ability of kind ${kind} does not accept --${given}.`, `Leave it out, or pass --kind ${other}.`);
   }
   const implementation = await readImplementation(kind, options, person);
   return { id, implementation, summary: await readSummary(options, person, `Describe here what ${id} does.`) };

@@ -57,10 +57,7 @@ function askEvent(person: Person | undefined): Promise<string> {
 function readWorker(options: Options, { name, spec }: NamedEvent): boolean {
   if (options.worker !== true) return false;
   if (!spec.rare) return true;
-  return refuse(
-    `${name} fires once or twice per session: a permanent process would not help.`,
-    "Omit --worker.",
-  );
+  return refuse(`${name} fires once or twice per session: a permanent process would not help.`, "Omit --worker.");
 }
 
 type Scope = Pick<HookRequest, "matcher" | "abilityScope">;

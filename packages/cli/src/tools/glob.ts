@@ -45,9 +45,7 @@ export const glob = defineTool({
     const where = workspace.show(folder);
     const notes = [
       ...(paths.length > MAX_FOUND ? [`[${paths.length - MAX_FOUND} more are not shown; use a narrower pattern]`] : []),
-      ...(walked > MAX_WALKED
-        ? [`[only the first ${MAX_WALKED} files were searched; name a folder in dir_path]`]
-        : []),
+      ...(walked > MAX_WALKED ? [`[only the first ${MAX_WALKED} files were searched; name a folder in dir_path]`] : []),
     ];
     const count = `${counted(paths.length, "file")} ${paths.length === 1 ? "matches" : "match"} ${pattern} in ${where}`;
     const head = paths.length === 0 ? `No file matches ${pattern} in ${where}.` : `${count}, newest first:`;

@@ -82,6 +82,7 @@ async function pathOf(file: FileHandle, path: string): Promise<string | undefine
 
 function refuseUnlessRegular(state: BigIntStats, shown: string): void {
   if (state.isFile()) return;
-  if (state.isDirectory()) throw new ToolFault(`${shown} is a folder, not a file; use list_directory to see its content.`);
+  if (state.isDirectory())
+    throw new ToolFault(`${shown} is a folder, not a file; use list_directory to see its content.`);
   throw new ToolFault(`${shown} is not a regular file (a pipe, a socket or a device).`);
 }

@@ -24,7 +24,10 @@ const schema = () =>
       .refine((command) => command.trim() !== "", "the command is empty")
       .refine((command) => !command.includes("\0"), "the command contains a NUL character")
       .describe("The command, as typed into bash (sh where there is no bash)."),
-    description: z.string().optional().describe("What the command does, in a sentence, for the person who approves it."),
+    description: z
+      .string()
+      .optional()
+      .describe("What the command does, in a sentence, for the person who approves it."),
     dir_path: z.string().min(1).optional().describe("The folder to run it in; default: the workspace."),
     timeout: z.int().min(1).max(MAX_TIMEOUT_MS).optional().describe("Milliseconds until it is killed; default 120000."),
   });

@@ -14,9 +14,7 @@ const text = z
 
 /** The fields of an implementation by kind, without those about the environment of its program. */
 export const SCRIPT = z.object({
-  command: text.describe(
-    "the program to start with its arguments, or shell text; its input is JSON on standard input",
-  ),
+  command: text.describe("the program to start with its arguments, or shell text; its input is JSON on standard input"),
 });
 export const MCP = z.object({
   server: text
@@ -34,7 +32,9 @@ export const HTTP = z.object({
   headers: HTTP_FIELDS.shape.headers.describe(`further headers; \${NAME} stands for a variable that pass_env names`),
 });
 
-const passEnv = z.array(z.string().min(1)).describe("names of withheld variables (credentials) that this ability receives");
+const passEnv = z
+  .array(z.string().min(1))
+  .describe("names of withheld variables (credentials) that this ability receives");
 const IMPLEMENTATIONS = {
   script: z.strictObject({
     kind: z.literal("script").describe("a process per run"),

@@ -62,7 +62,9 @@ export function readSummary(entry: Entry | undefined, root: Located, report: Rep
 export function readEnvironments(entry: Entry | undefined, report: Report): readonly string[] {
   const named = readTexts(entry, '["staging"]', report);
   if (entry?.value.kind === "list" && entry.value.items.length === 0) {
-    report(invalid(entry.value.place, '"environments" is empty.', "Name the environments it may run in, or remove it."));
+    report(
+      invalid(entry.value.place, '"environments" is empty.', "Name the environments it may run in, or remove it."),
+    );
   }
   return named.map(({ name }) => name);
 }

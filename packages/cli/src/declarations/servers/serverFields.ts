@@ -7,7 +7,9 @@ const text = z
   .string({ error: "it must be text" })
   .min(1, { error: "it must not be empty" })
   .regex(/^[^\0]*$/, { error: "it must not contain a NUL character" });
-const argument = z.string({ error: "every argument is text" }).regex(/^[^\0]*$/, { error: "it contains a NUL character" });
+const argument = z
+  .string({ error: "every argument is text" })
+  .regex(/^[^\0]*$/, { error: "it contains a NUL character" });
 const toolNames = z.array(z.string({ error: "every name of a tool must be text" }), {
   error: "it must be a list of names",
 });

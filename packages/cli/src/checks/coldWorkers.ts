@@ -17,7 +17,5 @@ export function workerNote(hooks: readonly HookDeclaration[]): readonly string[]
   const count = hooks.filter(isWorker).length;
   if (count === 0) return [];
   const these = count === 1 ? "1 worker hook starts" : `${count} worker hooks start`;
-  return [
-    `${these} at the first event: a one-shot command such as hookline fire pays for the start every time.`,
-  ];
+  return [`${these} at the first event: a one-shot command such as hookline fire pays for the start every time.`];
 }

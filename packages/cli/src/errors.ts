@@ -21,7 +21,7 @@ export const PROGRAM_ADVICE = {
   ABILITY_UNKNOWN: "`hookline ability list` shows every ability with its operation keys.",
   ABILITY_INPUT_INVALID: "`hookline ability show <id>` prints its input schema.",
   TASK_UNKNOWN: "`hookline task list` shows the tasks of this project.",
-  TASK_NOT_RUNNABLE: "`hookline task show <key>` shows its result; `--again` runs it once more.",
+  TASK_NOT_RUNNABLE: "`hookline task show <key>` shows its result; `--again` runs it again.",
   STORE_UNUSABLE: "Check that file, its permissions and the free disk space; nothing was changed.",
   HOOKTEST_INVALID: "Fix the file at that place; `docs/testing.md` lists every field of a hook test.",
   COPY_REFUSED: "Make the project smaller, or run a command that does not copy it.",

@@ -11,7 +11,7 @@ import type { Caller } from "./caller.ts";
 import type { Refusal } from "./outcome.ts";
 import type { AbilityInput } from "./store/task.ts";
 
-/** One use of an ability, as hooks are told of it. */
+/** A use of an ability, as hooks see it. */
 export interface AbilityUse extends FoundAbility {
   readonly input: AbilityInput;
   readonly environment: string | undefined;
@@ -19,7 +19,7 @@ export interface AbilityUse extends FoundAbility {
   readonly taskKey: string | undefined;
 }
 
-/** After the caller gave up, hooks still hear of it, for as long as everything else has that ends then. */
+/** How long hooks may still run after the caller aborted; the same limit as for other work at the end. */
 const LAST_MS = 3_000;
 
 /** Fires the three events of the Tool Runner. */
@@ -58,7 +58,7 @@ export class AbilityEvents {
     return verdict;
   }
 
-  /** Of what was executed, whatever came of it. */
+  /** Fires PostAbilityCall for every execution, successful or not. */
   async report({ ability, input, taskKey }: AbilityUse, result: AbilityResult): Promise<void> {
     const { status, durationMs, output, error } = result;
     const context = () => ({

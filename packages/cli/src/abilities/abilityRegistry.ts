@@ -5,7 +5,7 @@ import { ProgramError } from "../errors.ts";
 import { toolName } from "../tools/mcp/toolNames.ts";
 import type { AbilityRef } from "./store/task.ts";
 
-/** An ability, and the name that it was asked for by. */
+/** An ability, and the name that the caller used. */
 export interface FoundAbility {
   readonly ability: AbilityDeclaration;
   readonly ref: AbilityRef;
@@ -16,13 +16,13 @@ export class AbilityRegistry {
   readonly abilities: readonly AbilityDeclaration[];
   readonly #declared: readonly AbilityDeclaration[];
 
-  /** `abilities` may be run; of those that are declared beside them, the registry can say why they may not. */
+  /** `abilities` may run; for other declared ones the registry can say why they may not. */
   constructor(abilities: readonly AbilityDeclaration[], declared: readonly AbilityDeclaration[] = abilities) {
     this.abilities = abilities;
     this.#declared = declared;
   }
 
-  /** Throws ABILITY_UNKNOWN, or what keeps the ability from being run. */
+  /** Throws ABILITY_UNKNOWN, or the reason why the ability cannot run. */
   find(name: string): FoundAbility {
     const found = findIn(this.abilities, name);
     if (found) return found;
@@ -36,7 +36,7 @@ export class AbilityRegistry {
   }
 }
 
-/** Its id first: the names that a hook's `ability_scope` may hit. What calls a server's tool is guarded like that tool. */
+/** The names that `ability_scope` can match, the id first. An ability that calls a server's tool also has that tool's name. */
 export function namesOfAbility({
   name,
   operationKeys,
@@ -56,7 +56,7 @@ function findIn(abilities: readonly AbilityDeclaration[], name: string): FoundAb
 }
 
 function notUsable({ name, place, off }: AbilityDeclaration): HooklineError {
-  const facts = { where: place, what: `The ability "${name}" cannot be run: ${whyOff(off)}` };
+  const facts = { where: place, what: `The ability "${name}" cannot run: ${whyOff(off)}` };
   if (off?.kind === "untrusted") return new HooklineError({ code: "TRUST_REQUIRED", ...facts });
   if (off?.kind === "switch") {
     const next = `Switch it on at ${formatPlace(off.by)}.`;

@@ -1,18 +1,18 @@
-/** What came of one execution. */
+/** The result of an execution. */
 export interface AbilityResult {
   readonly status: "success" | "partial" | "failure";
   readonly output: unknown;
-  /** From the project root, with slashes. */
+  /** Paths from the project root, with slashes. */
   readonly changedFiles: readonly string[];
   readonly durationMs: number;
-  /** Why it failed, in words. */
+  /** Why it failed. */
   readonly error?: string;
 }
 
-/** What came of an attempt: a result, or the caller gave up meanwhile. */
+/** The end of an execution: a result, or the caller aborted it. */
 export type Executed = AbilityResult | { readonly status: "interrupted"; readonly durationMs: number };
 
-/** A result before anybody looked at the clock. */
+/** A result without its duration. */
 export type AbilityAnswer = Omit<AbilityResult, "durationMs">;
 
 export function failed(error: string, output: unknown = ""): AbilityAnswer {

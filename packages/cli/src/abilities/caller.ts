@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 export const SOURCES = ["ai_session", "background_job", "ci_pipeline", "manual_cli"] as const;
 export type InvocationSource = (typeof SOURCES)[number];
 
-/** On whose behalf an ability is used, in the form in which hooks get it. */
+/** The caller of an ability, in the form that hooks receive. */
 export interface Caller {
   readonly source: InvocationSource;
   readonly session_id?: string;
@@ -13,13 +13,13 @@ export interface Caller {
 
 export interface CallerFacts {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Somebody sits at a terminal, wherever the three streams lead. */
+  /** The process has a controlling terminal, even if its streams are redirected. */
   readonly hasTerminal: boolean;
-  /** Who is logged in, as far as the system knows. */
+  /** The user's login name, if the system knows it. */
   readonly user: string | undefined;
 }
 
-/** A system that runs jobs: the variable that it sets, and those that name the job. */
+/** CI systems: a variable that each sets, and those that identify the job. */
 const PIPELINES: readonly (readonly [isThere: string, ...job: string[]])[] = [
   ["GITHUB_ACTIONS", "GITHUB_RUN_ID", "GITHUB_JOB"],
   ["GITLAB_CI", "CI_JOB_ID"],
@@ -34,7 +34,7 @@ const PIPELINES: readonly (readonly [isThere: string, ...job: string[]])[] = [
   ["CI"],
 ];
 
-/** Who calls, as the surroundings tell. What an agent has started comes first: it may well run in a pipeline. */
+/** Detects the caller from the environment. Checks for an agent's session first, because an agent may run in a pipeline. */
 export function detectCaller({ env, hasTerminal, user }: CallerFacts): Caller {
   const by = user === undefined ? {} : { triggered_by: user };
   if (isInSession(env)) {
@@ -50,7 +50,7 @@ export function detectCaller({ env, hasTerminal, user }: CallerFacts): Caller {
   return { source: "background_job", ...named("job_id", env.INVOCATION_ID), ...by };
 }
 
-/** The tools of an agent set these for whatever they start. */
+/** Whether a tool of an agent started this process. */
 export function isInSession(env: CallerFacts["env"]): boolean {
   return isSet(env.HOOKLINE_SESSION_ID) || env.HOOKLINE === "1";
 }

@@ -12,7 +12,7 @@ interface Decision {
 
 const OPEN: readonly TaskStatus[] = ["created", "awaiting_human"];
 
-/** A person's word on a task that waits. An approval holds for one run, and for what the task is now. */
+/** Applies a person's decision to a waiting task. An approval is valid for one run of exactly this task. */
 export async function decideTask(store: TaskStore, key: string, { verdict, reason }: Decision): Promise<Task> {
   const task = await store.get(key);
   if (!mayDecide(task, verdict)) throw decided(task, verdict);
@@ -23,17 +23,17 @@ export async function decideTask(store: TaskStore, key: string, { verdict, reaso
       : await store.object(task, "denied", {
           at: "person",
           code: "ABILITY_DENIED",
-          reason: reason || `${by} said no`,
+          reason: reason || `denied by ${by}`,
           signals: [],
           hooks: [],
-          // Still open: a person who takes the no back answers them, too.
+          // Keep the open asks: a later approval must answer them too.
           asks: task.objection?.asks ?? [],
         });
   if (!changed) throw changedMeanwhile(task);
   return changed;
 }
 
-/** A person may take a no back; what hooks denied, hooks are asked about once more. */
+/** A person can revoke a person's denial; after a denial by hooks, the hooks must decide again. */
 function mayDecide({ status, objection }: Task, verdict: Decision["verdict"]): boolean {
   if (OPEN.includes(status)) return true;
   if (verdict === "deny") return status === "interrupted" || status === "denied";
@@ -41,10 +41,10 @@ function mayDecide({ status, objection }: Task, verdict: Decision["verdict"]): b
 }
 
 function decided({ key, status }: Task, verdict: Decision["verdict"]): HooklineError {
-  const what = `There is nothing to ${verdict} about ${key}: its status is ${status}.`;
+  const what = `The task ${key} has the status ${status}; you cannot ${verdict} it.`;
   const next =
     status === "denied"
-      ? `Hooks denied it; \`hookline task run ${key} --again\` asks them once more.`
-      : `\`hookline task show ${key}\` says more.`;
+      ? `Hooks denied it; \`hookline task run ${key} --again\` runs them again.`
+      : `\`hookline task show ${key}\` shows more.`;
   return new ProgramError({ code: "TASK_NOT_RUNNABLE", what, next });
 }

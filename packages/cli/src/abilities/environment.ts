@@ -2,7 +2,7 @@ import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclar
 import type { Caller } from "./caller.ts";
 import type { Refusal } from "./outcome.ts";
 
-/** An ability that names environments is not available in others, nor where nobody says which it is. */
+/** Refuses an ability outside the environments that it names, or if the current environment is unknown. */
 export function elsewhere(
   { name, environments }: AbilityDeclaration,
   environment: string | undefined,
@@ -10,7 +10,7 @@ export function elsewhere(
   if (environments.length === 0 || (environment !== undefined && environments.includes(environment))) return undefined;
   const where =
     environment === undefined
-      ? "and it is not said which one this is (--env, or HOOKLINE_ENV)"
+      ? "and the current environment is not set (--env or HOOKLINE_ENV)"
       : `not in ${environment}`;
   const reason = `"${name}" runs in ${environments.join(", ")} only, ${where}.`;
   return { code: "ABILITY_UNAVAILABLE", reason, signals: [], hooks: [] };
@@ -21,7 +21,7 @@ interface Place {
   readonly caller: Caller;
 }
 
-/** A model works in the environment that its operator set, and names no other: neither in a call nor by a task made elsewhere. */
+/** Keeps a model in its operator's environment: neither a call nor a task from elsewhere may use another one. */
 export function notItsEnvironment({ environment, caller }: Place, operators: string | undefined): Refusal | undefined {
   if (caller.source !== "ai_session" || operators === undefined || environment === operators) return undefined;
   const other = environment === undefined ? "without an environment" : `in ${environment}`;

@@ -6,14 +6,14 @@ import { isOutOfTime, withinTime } from "../terminal/withinTime.ts";
 import type { SchemaCheck } from "../tools/schemaCheck.ts";
 import type { AbilityInput } from "./store/task.ts";
 
-/** More than that is data, and belongs into a file that the input names. */
+/** Pass larger data in a file that the input names. */
 const MAX_INPUT_CHARS = 1024 * 1024;
-/** A model chooses the input: an expression or a reference in the schema must not keep the program busy with it. */
+/** Time limit: a model chooses the input, which could be slow to check with an expression or a reference in the schema. */
 const CHECK_MS = 1_000;
 
 const compiled = new WeakMap<object, SchemaCheck>();
 
-/** Throws what is wrong with an input, before any hook is bothered with it. */
+/** Throws if an input is invalid, before any hook runs. */
 export async function checkInput(
   { name, input: schema, place }: AbilityDeclaration,
   input: unknown,
@@ -24,12 +24,12 @@ export async function checkInput(
       what: `The input of "${name}" ${what}.`,
       next: `\`hookline ability show ${name}\` prints its input schema.`,
     });
-  if (!isObject(input)) throw wrong("is no JSON object");
+  if (!isObject(input)) throw wrong("is not a JSON object");
   const plain = plainFields(input);
   if (plain.kind === "refused") throw wrong(`cannot be used: ${plain.why}`);
   if (JSON.stringify(plain.fields).length > MAX_INPUT_CHARS)
     throw wrong("has more than 1 MiB; pass the path of a file instead");
-  // To load the validator takes longer than many an ability.
+  // Loading the validator takes longer than many abilities do.
   if (Object.keys(schema).every((key) => key === "type")) return plain.fields;
   const validate = compiled.get(schema) ?? (await compile(schema, { name, place }));
   compiled.set(schema, validate);
@@ -43,7 +43,7 @@ function checked<Result>(check: () => Result, wrong: (what: string) => HooklineE
     return withinTime(CHECK_MS, check);
   } catch (error) {
     if (!isOutOfTime(error)) throw error;
-    throw wrong(`cannot be checked within ${CHECK_MS / 1_000} s: something in its schema takes too long on it`);
+    throw wrong(`could not be checked within ${CHECK_MS / 1_000} s: a part of its schema is too slow for it`);
   }
 }
 
@@ -56,7 +56,7 @@ async function compile(
     return schemaCheck(JSON.parse(JSON.stringify(schema)));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    const what = `The schema of the input of "${name}" cannot be used: ${why}.`;
+    const what = `The input schema of "${name}" cannot be used: ${why}.`;
     throw new ProgramError({ code: "ABILITY_INVALID", where: place, what, cause });
   }
 }

@@ -6,14 +6,15 @@ interface Held {
   readonly owner: string;
 }
 
-/** Gives signs of life until it is told to stop. That the store cannot be written to just now must not end a run. */
+/** Renews a lease until stopped. If the store cannot be written to, the run continues. */
 export function keepLease(store: TaskStore, { key, owner }: Held, onNotice: (text: string) => void): () => void {
   let isTold = false;
   const beat = async () => {
     try {
       await store.heartbeat(key, owner);
     } catch (error) {
-      if (!isTold) onNotice(`The task ${key} runs on, but others may take it for interrupted: ${String(error)}`);
+      if (!isTold)
+        onNotice(`The task ${key} continues, but other processes may consider it interrupted: ${String(error)}`);
       isTold = true;
     }
   };

@@ -1,6 +1,6 @@
 import type { AbilityUse } from "./abilityEvents.ts";
 
-/** What tells a program what it is started for. The session's id makes abilities that it uses in turn that session's, too. */
+/** The environment of an ability's program. The session id attributes nested ability calls to the same session. */
 export function programVariables(
   { ability, taskKey, environment, caller }: AbilityUse,
   projectRoot: string,

@@ -16,20 +16,20 @@ export const INPUT_OPTION: Option = {
 };
 export const ENV_OPTION: Option = {
   flags: "--env <name>",
-  description: "the environment it is for: dev, staging, prod; default: $HOOKLINE_ENV",
+  description: "the environment: dev, staging, prod; default: $HOOKLINE_ENV",
 };
 export const TRUST_OPTION: Option = {
   flags: "--trust-project",
-  description: "trust what this project starts as it is, for this run",
+  description: "trust the code of this project in its current state, for this run",
 };
-/** Who calls is found out; a program that knows better says so. */
+/** Override the detected caller. */
 export const CALLER_OPTIONS: readonly Option[] = [
-  { flags: "--source <source>", description: `who calls, for hooks: ${SOURCES.join(", ")}`, completes: SOURCES },
-  { flags: "--job-id <id>", description: "the job or pipeline it is for" },
-  { flags: "--triggered-by <name>", description: "on whose behalf; default: the user of this system" },
+  { flags: "--source <source>", description: `the caller, for hooks: ${SOURCES.join(", ")}`, completes: SOURCES },
+  { flags: "--job-id <id>", description: "the job or pipeline" },
+  { flags: "--triggered-by <name>", description: "the person or system behind the call; default: the current user" },
 ];
 
-/** `{"a":1}`, `@file` or `-`; nothing given is an empty object. */
+/** Reads `{"a":1}`, `@file` or `-`; the default is an empty object. */
 export async function readAbilityInput(io: Io, given: string | undefined): Promise<unknown> {
   if (given === undefined) return {};
   const from = given === "-" ? "standard input" : given.startsWith("@") ? given.slice(1) : "--input";
@@ -59,15 +59,15 @@ async function inputText(io: Io, given: string): Promise<string> {
   }
 }
 
-/** As detected, with what the options say instead. What an agent started cannot pass itself off as something else. */
+/** The detected caller with the overrides of the options. A process of an agent cannot claim another source. */
 export function readCaller(io: Io, options: Options): Caller {
   const isTerminal = io.interactive || io.stdoutIsTTY || io.stderrIsTTY || hasTerminal();
   const detected = detectCaller({ env: io.env, hasTerminal: isTerminal, user: currentUser() });
   const given = textIn(options, "source");
   const source = given === undefined ? detected.source : oneOf(given, SOURCES, "--source");
   if (detected.source === "ai_session" && source !== "ai_session") {
-    const what = `This was started in a session of an agent, and cannot be "${source}".`;
-    throw new HooklineError({ code: "OPTION_INVALID", what, next: "Leave --source out." });
+    const what = `An agent's session started this command, so its source cannot be "${source}".`;
+    throw new HooklineError({ code: "OPTION_INVALID", what, next: "Omit --source." });
   }
   const job = textIn(options, "jobId");
   const by = textIn(options, "triggeredBy");
@@ -80,13 +80,13 @@ export function readCaller(io: Io, options: Options): Caller {
   };
 }
 
-/** The environment to use abilities in. What an agent started stays in the one that its operator set. */
+/** The environment for abilities. A process of an agent stays in its operator's environment. */
 export function readEnvironment(io: Io, options: Options, caller: Caller): string | undefined {
   const operators = io.env.HOOKLINE_ENV || undefined;
   const named = textIn(options, "env");
   if (caller.source === "ai_session" && named !== undefined && operators !== undefined && named !== operators) {
-    const what = `This was started in a session of an agent for ${operators}, and cannot use "${named}".`;
-    throw new HooklineError({ code: "OPTION_INVALID", what, next: "Leave --env out." });
+    const what = `An agent's session for ${operators} started this command, so it cannot use "${named}".`;
+    throw new HooklineError({ code: "OPTION_INVALID", what, next: "Omit --env." });
   }
   return named ?? operators;
 }

@@ -20,20 +20,20 @@ import { undeclaredWrites } from "./undeclaredWrites.ts";
 
 export interface ToolRunnerOptions {
   readonly config: Config;
-  /** Started. */
+  /** A started system. */
   readonly system: HookSystem;
   readonly registry: AbilityRegistry;
   readonly store: TaskStore;
   readonly projectRoot: string;
   readonly caller: Caller;
-  /** Where abilities run, if nothing else is said: dev, staging, prod, … */
+  /** The default environment of abilities: dev, staging, prod, … */
   readonly environment?: string;
-  /** Answers what hooks ask; without it, tasks wait for `task approve`. */
+  /** Answers the asks of hooks; without it, tasks wait for `task approve`. */
   readonly approve?: Approve;
   readonly signal?: AbortSignal;
-  /** What programs inherit, before credentials are taken out; default: the environment of this process. */
+  /** The environment of programs, before credentials are removed; default: that of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What a person should know. */
+  /** Receives notices for the user. */
   readonly onNotice: (text: string) => void;
 }
 
@@ -41,17 +41,17 @@ interface Where {
   readonly environment?: string | undefined;
 }
 
-/** Nothing stands in the way of a run, or this does. */
+/** The verdict on a run: free, or why not. */
 type Hearing =
   | { readonly kind: "free"; readonly signals: Refusal["signals"] }
   | ({ readonly kind: "denied" | "asks"; readonly byPerson: boolean; readonly asks: readonly Ask[] } & Refusal);
 
-/** The one way in to abilities, whoever calls: the AI in a session, a pipeline, a job, a person. */
+/** The only entrance to abilities for all callers: the AI in a session, a pipeline, a job, a person. */
 export class ToolRunner {
   readonly #options: ToolRunnerOptions;
   readonly #events: AbilityEvents;
   readonly #environment: ProgramEnvironment;
-  /** The task that was made last, if it may be run: the next thing that is asked for is its run. */
+  /** The task created last, if it may run: usually its run follows, which then need not read it. */
   #fresh: Task | undefined;
 
   constructor(options: ToolRunnerOptions) {
@@ -60,7 +60,7 @@ export class ToolRunner {
     this.#events = new AbilityEvents(options.config, options.signal);
   }
 
-  /** Asks PreAbilityCreate hooks and, if they let it pass, keeps a task. Throws ABILITY_UNKNOWN and ABILITY_INPUT_INVALID. */
+  /** Runs PreAbilityCreate hooks and, if they allow it, stores a task. Throws ABILITY_UNKNOWN and ABILITY_INPUT_INVALID. */
   async createTask(name: string, input: unknown, where: Where = {}): Promise<CreateOutcome> {
     const use = await this.#use(name, input, where);
     const wrongPlace = this.#wrongPlace(use);
@@ -77,7 +77,7 @@ export class ToolRunner {
     return { kind: "created", task: await this.#keep(use), signals: verdict.signals };
   }
 
-  /** Asks PreAbilityCall hooks, executes, and tells PostAbilityCall hooks. Throws TASK_UNKNOWN and TASK_NOT_RUNNABLE. */
+  /** Runs PreAbilityCall hooks, the ability, and PostAbilityCall hooks. Throws TASK_UNKNOWN and TASK_NOT_RUNNABLE. */
   async runTask(key: string, { again = false }: { readonly again?: boolean } = {}): Promise<RunOutcome> {
     const { store } = this.#options;
     const fresh = this.#takeFresh(key);
@@ -101,7 +101,7 @@ export class ToolRunner {
     return { ...(await this.#report(use, hearing, executed)), task };
   }
 
-  /** Without a task: PreAbilityCall, the ability, PostAbilityCall. */
+  /** The same without a task. */
   async run(name: string, input: unknown, where: Where = {}): Promise<RunOutcome> {
     const use = await this.#use(name, input, where);
     const hearing = await this.#hear(use);
@@ -136,13 +136,13 @@ export class ToolRunner {
     return task;
   }
 
-  /** Somebody changed the task meanwhile. If it was not read before, what it is now says what is wrong with it, if anything. */
+  /** Another process changed the task. A cached task is read again, which shows whether it can still run. */
   #retry(read: Task, fresh: Task | undefined, again: boolean): Promise<RunOutcome> {
     if (!fresh) throw changedMeanwhile(read);
     return this.runTask(read.key, { again });
   }
 
-  /** What hooks say to a run and, where they ask, a person; last, whether its files are still those that were trusted. */
+  /** Gets the verdict of hooks and, if they ask, of a person; finally checks that the files are still the trusted ones. */
   async #hear(use: AbilityUse, task?: Task): Promise<Hearing> {
     const wrongPlace = this.#wrongPlace(use);
     if (wrongPlace) return { kind: "denied", byPerson: false, ...wrongPlace, asks: [] };
@@ -159,7 +159,7 @@ export class ToolRunner {
     return { kind: "free", signals: verdict.signals };
   }
 
-  /** What hooks ask now, and what they asked when the task was made, without what a person has answered already. */
+  /** The asks of hooks, from now and from the task's creation, that a person has not answered yet. */
   #openAsks(verdict: AbilityHookResult, task: Task | undefined): readonly Ask[] {
     const now = verdict.asks ? [askOf("PreAbilityCall", refusalOf(verdict))] : [];
     if (!task) return now;
@@ -193,37 +193,40 @@ export class ToolRunner {
     return executeAbility({ ...use, config, system, projectRoot, environment, variables, signal, onNotice, ...asking });
   }
 
-  /** The work is done: a store that does not take the result any more must not keep it from whoever waits for it. */
+  /** Stores the result. The work is done, so a failure of the store must not keep the result from the caller. */
   async #finish(claimed: Task, executed: Executed): Promise<Task | undefined> {
     const { store, onNotice } = this.#options;
     try {
       const ended = await store.finish(claimed, executed);
-      if (!ended) onNotice(`The task ${claimed.key} was started again meanwhile; the result of this run is not kept.`);
+      if (!ended)
+        onNotice(`The task ${claimed.key} was started again during this run; the result of this run was not stored.`);
       return ended;
     } catch (error) {
-      onNotice(`The task ${claimed.key} was run, and its result cannot be kept: ${String(error)}`);
+      onNotice(`The task ${claimed.key} has run, but its result could not be stored: ${String(error)}`);
       return undefined;
     }
   }
 
-  /** PostAbilityCall hooks hear of everything that was executed. */
+  /** Fires PostAbilityCall for every execution. */
   async #report(use: AbilityUse, { signals }: Pick<Refusal, "signals">, executed: Executed): Promise<RunOutcome> {
     if (executed.status !== "interrupted") {
       const others = undeclaredWrites(use.ability, executed);
       if (others.length > 0) {
-        this.#options.onNotice(`"${use.ability.name}" changed what its "writes" does not name: ${others.join(", ")}`);
+        this.#options.onNotice(
+          `"${use.ability.name}" changed files that its "writes" does not name: ${others.join(", ")}`,
+        );
       }
       await this.#events.report(use, executed);
       return { kind: "ran", signals, ...executed };
     }
     const { durationMs } = executed;
-    const error = "It was interrupted by its caller.";
+    const error = "The caller interrupted it.";
     await this.#events.report(use, { status: "failure", output: "", changedFiles: [], durationMs, error });
     return { kind: "interrupted" };
   }
 }
 
-/** An open question of its creation stays one, whoever asks beside it. */
+/** An open ask from the creation keeps its origin, even if hooks of the call ask too. */
 function objectedAt(asks: readonly Ask[]): Objection["at"] {
   return asks.some(({ event }) => event === "PreAbilityCreate") ? "create" : "call";
 }
@@ -236,7 +239,7 @@ function asObjection(at: "create", asked: Refusal): Objection {
   return { at, ...asked, asks: [askOf("PreAbilityCreate", asked)] };
 }
 
-/** All open asks as one question: whatever is not shown in it is not answered by it. */
+/** Combines all open asks into one question: an answer covers only what the question shows. */
 function questionOf(asks: readonly Ask[], verdict: AbilityHookResult, task: Task | undefined): Refusal {
   return {
     code: verdict.asks ? refusalOf(verdict).code : (task?.objection?.code ?? "ABILITY_REQUIRES_HUMAN"),

@@ -2,7 +2,7 @@ import { compileGlobs } from "@hookline/engine/program";
 import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 import type { AbilityResult } from "./abilityResult.ts";
 
-/** Files that an ability says it changed and that its declaration does not name; one that declares none may change any. */
+/** Changed files outside of the declared `writes` of an ability; without `writes`, it may change any. */
 export function undeclaredWrites(
   { writes }: AbilityDeclaration,
   { changedFiles }: Pick<AbilityResult, "changedFiles">,

@@ -49,7 +49,7 @@ describe("an ability of kind http", () => {
   test.each([
     ["answers with an error", 500, "out of order", {}, "status 500.\nout of order"],
     ["sends elsewhere", 302, "", { location: "http://127.0.0.1:9/" }, "status 302"],
-    ["answers rubbish", 200, "{ rubbish", {}, "begins like JSON and is none"],
+    ["answers rubbish", 200, "{ rubbish", {}, "begins like JSON but is invalid"],
     ["never answers", 0, "", {}, "took longer than 500 ms"],
   ])("fails where the endpoint %s", async (_, status, body, headers, words) => {
     const { url } = await endpoint(status, body, headers);
@@ -80,8 +80,8 @@ describe("an ability of kind mcp", () => {
   });
 
   test.each([
-    ["there is no such tool", "no_such_tool", "{}", {}, 'offers no tool "no_such_tool"'],
-    ["the tool does not take the input", "add", "{}", {}, "does not take this input"],
+    ["there is no such tool", "no_such_tool", "{}", {}, 'does not offer the tool "no_such_tool"'],
+    ["the tool does not take the input", "add", "{}", {}, "does not accept this input"],
     ["the tool fails", "fails", "{}", {}, "It did not work out."],
     ["it takes too long", "slow", '{"ms":600000}', { timeout: "4s" }, "took longer than 4000 ms"],
   ])("fails where %s", async (_, tool, input, fields, words) => {

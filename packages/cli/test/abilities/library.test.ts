@@ -18,7 +18,7 @@ test("a task that another program has run since it was made is not run by the on
   expect(await other.runner.runTask(made.task.key)).toMatchObject({ kind: "ran", status: "success" });
   await expect(maker.runner.runTask(made.task.key)).rejects.toMatchObject({
     code: "TASK_NOT_RUNNABLE",
-    message: `The task ${made.task.key} was run already, and ended with success.`,
+    message: `The task ${made.task.key} has already run and ended with success.`,
   });
   expect(project.machine.read("ran")).toBe("ran\n");
   await Promise.all([maker.close(), other.close()]);

@@ -86,7 +86,7 @@ test("Ctrl-C ends the script with its group; the task is interrupted, and hooks 
   expect((await ended).code).toBe(130);
   expect(await project.task(key)).toMatchObject({ status: "interrupted", runs: 1 });
   expect(project.seen("post")).toMatchObject([
-    { status: "failure", error_message: "It was interrupted by its caller." },
+    { status: "failure", error_message: "The caller interrupted it." },
   ]);
 });
 

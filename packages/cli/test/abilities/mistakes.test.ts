@@ -21,7 +21,7 @@ describe("a mistake of the caller is named, no hook is asked, and no task is mad
     ["a missing field", ["greet"], "ABILITY_INPUT_INVALID", "name"],
     ["a wrong value", ["greet", "--input", '{"name":"YOU"}'], "ABILITY_INPUT_INVALID", "pattern"],
     ["an unknown field", ["greet", "--input", '{"name":"a","x":1}'], "ABILITY_INPUT_INVALID", "additional properties"],
-    ["an input that is no object", ["greet", "--input", "[1]"], "ABILITY_INPUT_INVALID", "no JSON object"],
+    ["an input that is no object", ["greet", "--input", "[1]"], "ABILITY_INPUT_INVALID", "is not a JSON object"],
     ["an input that is no JSON", ["greet", "--input", "{oops"], "ABILITY_INPUT_INVALID", "--input is not JSON"],
     ["a file that is not there", ["greet", "--input", "@no-such.json"], "FILE_UNUSABLE", "cannot be read"],
     ["an unknown source", ["greet", "--input", INPUT, "--source", "robot"], "OPTION_INVALID", "ai_session"],
@@ -81,7 +81,7 @@ test("a task that does not exist, or was run, is not run", async () => {
 
 describe("a script that does wrong is a failure that says what it did:", () => {
   test.each([
-    ["prints rubbish", { runs: "echo '{ rubbish'" }, "begins like JSON and is none"],
+    ["prints rubbish", { runs: "echo '{ rubbish'" }, "begins like JSON but is invalid"],
     ["hangs", { runs: "sleep 1000", fields: { timeout: "300ms" } }, "took longer than 300 ms"],
     ["exits with a code", { runs: "echo why >&2; exit 4" }, "exited with code 4.\nwhy"],
     ["is killed", { runs: "kill -9 $$" }, "killed by SIGKILL"],
@@ -112,7 +112,7 @@ describe("a script that does wrong is a failure that says what it did:", () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
       stdout: '{\n  "done": 1\n}\n',
-      stderr: "! It says that it did only part of its work.\n",
+      stderr: "! It reported that it did only part of its work.\n",
     });
   });
 });

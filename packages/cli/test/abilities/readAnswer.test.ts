@@ -32,10 +32,10 @@ test.each([
 
 describe("rubbish is a failure that says what it is:", () => {
   test.each([
-    ["half an object", "{ oops", false, "begins like JSON and is none"],
+    ["half an object", "{ oops", false, "begins like JSON but is invalid"],
     ["an unknown status", '{"status":"fine"}', false, '"status"'],
     ["files that are no list", '{"status":"success","changed_files":"a"}', false, '"changed_files"'],
-    ["an object that is cut", `{"status":"success","output":"${"x".repeat(50)}`, true, "more than is read"],
+    ["an object that is cut", `{"status":"success","output":"${"x".repeat(50)}`, true, "Its answer is too long"],
   ])("%s", (_, printed, isCut, words) => {
     expect(read(printed, isCut)).toMatchObject({ status: "failure", error: expect.stringContaining(words) });
   });
@@ -55,7 +55,7 @@ test("an exit code that is not 0 is a failure, whatever was printed, with what w
 });
 
 test.each([
-  [{ kind: "timedOut" as const, afterMs: 50, ...captured }, "It took longer than 50 ms and was ended."],
+  [{ kind: "timedOut" as const, afterMs: 50, ...captured }, "It took longer than 50 ms and was killed."],
   [{ kind: "killed" as const, signal: "SIGSEGV" as const, ...captured }, "It was killed by SIGSEGV."],
   [
     { kind: "notStarted" as const, cause: new Error("there is no ./x.sh") },

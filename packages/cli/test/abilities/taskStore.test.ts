@@ -242,7 +242,7 @@ describe("a store that cannot be used is named, with what is wrong, and nothing 
     mkdirSync(statePath(dir), { recursive: true });
     const rubbish = "no database, certainly".repeat(200);
     writeFileSync(fileOf(dir), rubbish);
-    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/no store of tasks, or is damaged/));
+    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/is not a task store, or is damaged/));
     expect(readFileSync(fileOf(dir), "utf8")).toBe(rubbish);
   });
 
@@ -271,7 +271,7 @@ describe("a store that cannot be used is named, with what is wrong, and nothing 
     const dir = project();
     await storeIn(dir).create(TASK);
     database(dir).exec("PRAGMA user_version = 9");
-    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/newer hookline \(form 9/));
+    await expect(storeIn(dir).create(TASK)).rejects.toEqual(unusable(/newer hookline \(schema 9/));
   });
 
   test("full", async () => {

@@ -112,6 +112,6 @@ describe("an input that a model chooses does not keep the program busy for ever"
     const { child, look } = project.start({ answers });
     const ended = await endOrHang(child);
     if (ended === "hung") expect.fail("it hung");
-    expect(lastResult(look(ended))).toContain("cannot be checked within 1 s");
+    expect(lastResult(look(ended))).toContain("could not be checked within 1 s");
   });
 });

@@ -81,7 +81,7 @@ describe("a repository cannot bring approvals along:", () => {
   test("nor is it listed or shown as a task of this project", async () => {
     const project = new AbilityProject({ hooks: [ASKS] });
     shipApproved(project);
-    expect((await project.cli(["task", "list"])).stdout).toBe("There are no such tasks.\n");
+    expect((await project.cli(["task", "list"])).stdout).toBe("No task matches.\n");
     expect((await project.json(["task", "show", KEY])).said).toMatchObject({ error: { code: "TASK_UNKNOWN" } });
   });
 });

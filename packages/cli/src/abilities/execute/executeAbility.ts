@@ -4,7 +4,7 @@ import { callEndpoint } from "./httpAbility.ts";
 import { callServerTool } from "./mcpAbility.ts";
 import { runScript } from "./scriptAbility.ts";
 
-/** Whatever happens is a result, except that the caller gave up. */
+/** Returns a result in every case, unless the caller aborted. */
 export async function executeAbility(execution: Execution): Promise<Executed> {
   const startedAt = performance.now();
   const answer = await attempt(execution);

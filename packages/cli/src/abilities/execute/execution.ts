@@ -3,17 +3,17 @@ import type { AbilityDeclaration } from "../../declarations/abilities/abilityDec
 import type { AbilityInput } from "../store/task.ts";
 import type { ProgramEnvironment } from "./programEnvironment.ts";
 
-/** One execution of an ability that everybody has let through. */
+/** An execution of an ability after all checks. */
 export interface Execution {
   readonly ability: AbilityDeclaration;
   readonly input: AbilityInput;
   readonly projectRoot: string;
   readonly config: Config;
   readonly system: HookSystem;
-  /** Answers what hooks of a tool ask that the ability calls. */
+  /** Answers the asks of hooks on a tool that the ability calls. */
   readonly approve?: Approve;
   readonly environment: ProgramEnvironment;
-  /** Variables that tell a program what it is started for. */
+  /** Variables about the run, for a program. */
   readonly variables: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
   readonly onNotice: (text: string) => void;

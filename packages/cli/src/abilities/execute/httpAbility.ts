@@ -9,7 +9,7 @@ const SHOWN_BODY_CHARS = 2_000;
 
 const target = z.looseObject({ method: z.string().default("POST") });
 
-/** The input as JSON to an endpoint; its answer is read like that of a script. */
+/** Sends the input as JSON to an endpoint and reads the answer like that of a script. */
 export async function callEndpoint(execution: Execution): Promise<AbilityAnswer | "aborted"> {
   const { ability, input, system, projectRoot, environment, signal } = execution;
   const ending = await call(ability, {
@@ -24,7 +24,7 @@ export async function callEndpoint(execution: Execution): Promise<AbilityAnswer 
     case "aborted":
       return "aborted";
     case "timedOut":
-      return failed(`It took longer than ${ending.afterMs} ms and was given up.`, ending.stdout);
+      return failed(`It took longer than ${ending.afterMs} ms and was cancelled.`, ending.stdout);
     case "notStarted":
       return failed(`It could not be called: ${ending.cause.message}`);
     case "responded":
@@ -34,7 +34,7 @@ export async function callEndpoint(execution: Execution): Promise<AbilityAnswer 
   }
   const { status, body, truncated } = ending;
   if (status < 200 || status > 299) return failed(`It answered with status ${status}.${said(body)}`, body);
-  if (truncated === "brokeOff") return failed("Its answer broke off.", body);
+  if (truncated === "brokeOff") return failed("Its answer was incomplete.", body);
   return readAnswer(body, { projectRoot, isCut: truncated !== false });
 }
 

@@ -9,13 +9,13 @@ import type { Execution } from "./execution.ts";
 
 const target = z.object({ server: z.string(), tool: z.string() });
 
-/** Starts the server for this one call, and ends it afterwards. The guards of the tool itself are asked as for any call of it. */
+/** Starts the server for this call only. Runs the hooks of the tool itself too, as for any call of it. */
 export async function callServerTool(execution: Execution): Promise<AbilityAnswer | "aborted"> {
   const { ability, config, system, projectRoot, environment, approve, signal } = execution;
   const { server: name, tool } = target.parse(ability.target?.fields);
   const server = system.getDeclared(MCP_SERVERS).find((one) => one.name === name);
   if (!server)
-    return failed(`The MCP server "${name}" is not declared, or not trusted; \`hookline list\` shows the servers.`);
+    return failed(`The MCP server "${name}" is not declared or not trusted; \`hookline list\` shows the servers.`);
   const timeUp = AbortSignal.timeout(ability.timeoutMs);
   const limit = signal ? AbortSignal.any([signal, timeUp]) : timeUp;
   const notices: string[] = [];
@@ -30,13 +30,13 @@ export async function callServerTool(execution: Execution): Promise<AbilityAnswe
   try {
     const offered = servers.tools.find(({ mcpContext }) => mcpContext?.tool_name === tool);
     if (limit.aborted) throw limit.reason;
-    if (!offered) return failed([`The MCP server "${name}" offers no tool "${tool}".`, ...notices].join("\n"));
+    if (!offered) return failed([`The MCP server "${name}" does not offer the tool "${tool}".`, ...notices].join("\n"));
     const context = { workspace: new Workspace(projectRoot), signal: limit };
     const wrong = await offered.validate(execution.input, context);
-    if (wrong !== undefined) return failed(`The tool "${tool}" does not take this input: ${wrong}.`);
+    if (wrong !== undefined) return failed(`The tool "${tool}" does not accept this input: ${wrong}.`);
     const call = (input: ToolArguments) => offered.execute(input, context);
     const { llmContent, error } = await executeToolWithHooks(config, offered.name, execution.input, call, {
-      ability: false, // those guards have been asked
+      ability: false, // the ability's hooks have already run
       validate: (input) => offered.validate(input, context),
       signal: limit,
       ...(offered.mcpContext ? { mcpContext: offered.mcpContext } : {}),

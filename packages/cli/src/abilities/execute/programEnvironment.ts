@@ -2,15 +2,15 @@ import { scrubEnvironment } from "@hookline/engine/process";
 
 interface Scrubbed {
   readonly env: Readonly<Record<string, string>>;
-  /** Names of what was taken out. */
+  /** Names of the removed variables. */
   readonly withheld: readonly string[];
 }
 
-/** What programs inherit: the variables of whoever runs them, as they were at its start, less credentials. */
+/** The environment of programs: that of this process at its start, without credentials. */
 export class ProgramEnvironment {
-  /** Credentials included: who may have one is for the caller to decide. */
+  /** Includes credentials; the caller decides which program receives one. */
   readonly all: Readonly<Record<string, string | undefined>>;
-  /** By the names that are allowed: to look at every variable is a measurable part of what a script costs. */
+  /** Cached by the allowed names: checking every variable is a measurable part of the cost of a script. */
   readonly #scrubbed = new Map<string, Scrubbed>();
 
   constructor(parent: Readonly<Record<string, string | undefined>>) {

@@ -13,22 +13,21 @@ const answer = z.looseObject({
 
 interface Circumstances {
   readonly projectRoot: string;
-  /** There was more than is kept. */
+  /** The output was truncated. */
   readonly isCut: boolean;
 }
 
-/** `{ status, output, changed_files? }`; any other JSON object is the output itself, and so is plain text. */
+/** Reads `{ status, output, changed_files? }`; any other JSON object or plain text is the output itself. */
 export function readAnswer(printed: string, { projectRoot, isCut }: Circumstances): AbilityAnswer {
   const text = printed.trim();
   if (!text.startsWith("{")) return done(isCut ? `${text}… (cut)` : text);
-  if (isCut)
-    return failed("It printed more than is read of an answer; write long results to a file.", text.slice(0, 1_000));
+  if (isCut) return failed("Its answer is too long; write long results to a file.", text.slice(0, 1_000));
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return failed(`What it printed begins like JSON and is none: ${why}.`, text);
+    return failed(`Its output begins like JSON but is invalid: ${why}.`, text);
   }
   if (typeof value !== "object" || value === null || !("status" in value)) return done(value);
   const read = answer.safeParse(value);
@@ -38,7 +37,7 @@ export function readAnswer(printed: string, { projectRoot, isCut }: Circumstance
     status,
     output,
     changedFiles: insideOf(projectRoot, changed_files ?? []),
-    ...(status === "failure" ? { error: error ?? textOf(output) ?? "It says that it failed." } : {}),
+    ...(status === "failure" ? { error: error ?? textOf(output) ?? "It reported a failure." } : {}),
   };
 }
 
@@ -51,7 +50,7 @@ function wrongAnswer(issues: readonly z.core.$ZodIssue[]): string {
   return `Its answer is not { status: ${STATUSES.join("|")}, output, changed_files? }: ${places}.`;
 }
 
-/** As project-relative paths, each once; what lies elsewhere is no file of the project. */
+/** Unique project-relative paths, without files outside of the project. */
 function insideOf(projectRoot: string, files: readonly string[]): string[] {
   const paths = files.map((file) => relative(projectRoot, resolve(projectRoot, file)));
   const inside = paths.filter(

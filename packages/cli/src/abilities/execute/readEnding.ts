@@ -7,20 +7,20 @@ const SHOWN_STDERR_CHARS = 4_000;
 
 type Ending = Exclude<ProcessEnding, { readonly kind: "aborted" }>;
 
-/** What a script's end means. */
+/** Converts the ending of a script to an answer. */
 export function readEnding(ending: Ending, projectRoot: string): AbilityAnswer {
   switch (ending.kind) {
     case "exited": {
       const answer = readAnswer(ending.stdout, { projectRoot, isCut: ending.stdoutTruncated });
       if (ending.code === 0) return answer;
-      // What it printed is kept; that it failed is not up to it any more.
+      // Keep its output; the exit code overrides its status.
       const why = `It exited with code ${ending.code}.${said(ending.stderr)}`;
       return { ...answer, status: "failure", error: why };
     }
     case "killed":
       return failed(`It was killed by ${ending.signal}.${said(ending.stderr)}`, ending.stdout);
     case "timedOut":
-      return failed(`It took longer than ${ending.afterMs} ms and was ended.${said(ending.stderr)}`, ending.stdout);
+      return failed(`It took longer than ${ending.afterMs} ms and was killed.${said(ending.stderr)}`, ending.stdout);
     case "notStarted":
       return failed(`It could not be started: ${ending.cause.message}`);
   }

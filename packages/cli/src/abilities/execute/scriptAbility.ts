@@ -6,10 +6,10 @@ import { readEnding } from "./readEnding.ts";
 
 const target = z.object({ argv: z.tuple([z.string()], z.string()) });
 
-/** One registry for all scripts of this process: what still runs when it exits is ended with it. */
+/** A registry for all scripts of this process, which kills running ones at exit. */
 const groups = new ProcessGroups();
 
-/** The input as JSON on standard input, the answer on standard output. */
+/** Runs a script with the input as JSON on standard input and the answer on standard output. */
 export async function runScript(execution: Execution): Promise<AbilityAnswer | "aborted"> {
   const { ability, input, projectRoot, system, environment, variables, signal } = execution;
   const { killGraceMs, outputLimitBytes, passEnv } = system.getEngineOptions();

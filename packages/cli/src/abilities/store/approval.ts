@@ -1,18 +1,18 @@
 import { isSignature, signature } from "../../state/userKey.ts";
 import type { Approval, Ask, Task } from "./task.ts";
 
-/** A person's yes to the asks they were shown, for one run of this very task. */
+/** A person's approval of the shown asks, for one run of this task. */
 export type GivenApproval = Pick<Approval, "by" | "at" | "reason">;
 
 const PURPOSE = "approval of a task";
 
-/** Signed with the user's key: what somebody wrote into a store, or approved on another machine, is not an answer. */
+/** Signs an approval with the user's key, so that a forged record or one from another machine does not count. */
 export function signedApproval(homeDir: string, task: Task, given: GivenApproval): Approval {
   const answer = { ...given, asks: task.objection?.asks ?? [] };
   return { ...answer, signature: signature(homeDir, PURPOSE, signedContent(task, answer)) };
 }
 
-/** Whether a person has said yes to this ask, as it is now, about this task, as it is now. */
+/** Whether a valid approval covers this ask and this task in their current state. */
 export function isAnswered(homeDir: string, task: Task, ask: Ask): boolean {
   const { approval } = task;
   if (!approval?.asks.some((shown) => sameAsk(shown, ask))) return false;

@@ -4,7 +4,7 @@ import type { AbilityResult } from "../abilityResult.ts";
 const MAX_OUTPUT_CHARS = 256 * 1024;
 const MAX_FILES = 1_000;
 
-/** As much of a result as is kept; whoever ran it got all of it. */
+/** Truncates a result for the store; the caller of the run received all of it. */
 export function cutResult(result: AbilityResult): AbilityResult {
   const { output, changedFiles, error } = result;
   const text = typeof output === "string" ? output : (JSON.stringify(output) ?? "");

@@ -10,7 +10,7 @@ export type Value = string | number | null;
 const PATIENCE_MS = 10_000;
 const LONGEST_PAUSE_MS = 9;
 
-/** The way to the store of a project, opened by whoever needs it first. What is wrong with it is STORE_UNUSABLE. */
+/** The connection to the task store of a project, opened at first use. Its errors have the code STORE_UNUSABLE. */
 export class StoreConnection {
   readonly path: string;
   readonly place: StatePlace;
@@ -32,7 +32,7 @@ export class StoreConnection {
     }
   }
 
-  /** Whether there was something to change. */
+  /** Returns whether a row changed. */
   async change(sql: string, values: readonly Value[]): Promise<boolean> {
     const { changes } = await this.#attempt((db) => this.#statement(db, sql).run(values));
     return changes > 0;
@@ -50,8 +50,8 @@ export class StoreConnection {
   }
 
   /**
-   * Whoever has to wait asks again soon and at odd times, and does other things meanwhile. SQLite would sleep longer and
-   * longer, with the whole program: where many write at once, somebody is then always asleep when it is their turn.
+   * Retries with short jittered pauses without blocking the event loop. SQLite's busy handler blocks the thread with longer and
+   * longer pauses: with many writers, some of them would sleep through their turn.
    */
   async #attempt<T>(work: (db: Database) => T): Promise<T> {
     const deadline = performance.now() + PATIENCE_MS;
@@ -61,7 +61,7 @@ export class StoreConnection {
       } catch (error) {
         if (!isBusy(error)) throw storeError(this.path, error);
         if (performance.now() > deadline) {
-          await this.close(); // a statement that is given up may hold a lock itself
+          await this.close(); // an aborted statement may still hold a lock
           throw storeError(this.path, error);
         }
         await setTimeout(1 + Math.random() * LONGEST_PAUSE_MS);
@@ -71,7 +71,7 @@ export class StoreConnection {
 
   #open(): Promise<Database> {
     this.#opening ??= openStore(this.place, this.#onNotice).catch((error: unknown) => {
-      this.#opening = undefined; // what is wrong with it may be gone at the next attempt
+      this.#opening = undefined; // the next attempt may succeed
       throw error;
     });
     return this.#opening;

@@ -5,7 +5,7 @@ import { TASK_STATUSES } from "./task.ts";
 
 export const TASKS_VERSION = 1;
 
-/** `root` is the identity of the project's folder that a task was made for. */
+/** `root` is the identity of the project folder that a task was created for. */
 export const TASKS_SCHEMA = `
   CREATE TABLE tasks (
     key TEXT PRIMARY KEY,
@@ -33,18 +33,18 @@ export const TASKS_SCHEMA = `
   PRAGMA user_version = ${TASKS_VERSION};
 `;
 
-/** Before anything is written: what a file of another form has in it could run then. */
+/** Refuses a store of another version before any write: triggers in it could run then. */
 export function refuseOther(db: Database, file: string): void {
   const fault = formFault(db, [TASKS_SCHEMA]);
   if (fault !== undefined) throw damagedForm(file, fault);
   const version = versionOf(db);
   if (version > TASKS_VERSION) {
-    const what = `the store of tasks was made by a newer hookline (form ${version}, this one knows ${TASKS_VERSION})`;
-    throw unusable(file, what, { next: "Use the newer hookline here, too." });
+    const what = `the task store was created by a newer hookline (schema ${version}, this one knows ${TASKS_VERSION})`;
+    throw unusable(file, what, { next: "Use the newer hookline here too." });
   }
 }
 
-/** Many processes may find it empty at once; one of them makes the tables. */
+/** Creates the tables. Several processes may find the store empty at once; one of them creates the tables. */
 export function prepareSchema(db: Database): void {
   if (versionOf(db) === 0) inTransaction(db, () => versionOf(db) === 0 && db.exec(TASKS_SCHEMA));
 }

@@ -17,43 +17,43 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 export type AbilityInput = Readonly<Record<string, unknown>>;
 
-/** What somebody asked for an ability by. */
+/** The name that a caller used for an ability. */
 export interface AbilityRef {
   readonly kind: "ability_id" | "operation_key";
   readonly value: string;
 }
 
-/** One question of hooks to a person. */
+/** A question of hooks to a person. */
 export interface Ask {
   readonly event: "PreAbilityCreate" | "PreAbilityCall";
   readonly hooks: readonly string[];
   readonly reason: string;
 }
 
-/** Who stands in the way of a task, and why; of a person, the name is their reason's author. */
+/** The objection to a task, by hooks or by a person. */
 export interface Objection {
-  /** When it came: as the task was made, before a run, or from a person in between. */
+  /** The origin: at creation, before a run, or from a person. */
   readonly at: "create" | "call" | "person";
   readonly code: string;
   readonly reason: string;
   readonly signals: readonly HookSignal[];
   /** The hooks that object or ask. */
   readonly hooks: readonly string[];
-  /** What a person is shown, and answers with an approval. */
+  /** The questions that a person sees and answers with an approval. */
   readonly asks: readonly Ask[];
 }
 
-/** A person's yes to what hooks ask, for one run with this very input. */
+/** A person's approval of the asks of hooks, for one run with this input. */
 export interface Approval {
   readonly by: string;
   readonly at: string;
   readonly reason: string;
-  /** What it answers; any other ask needs another answer. */
+  /** The asks that it answers; any other ask needs another approval. */
   readonly asks: readonly Ask[];
   readonly signature: string;
 }
 
-/** Who runs it. While that process is alive, it moves the end of the lease. */
+/** The process that runs a task. It renews the lease while it is alive. */
 export interface Lease {
   readonly owner: string;
   readonly pid: number;
@@ -61,10 +61,10 @@ export interface Lease {
   readonly expiresAt: number;
 }
 
-/** One piece of work that was asked for, as it stands in the store. */
+/** A task in the store: a request to run an ability. */
 export interface Task {
   readonly key: string;
-  /** The identity of the project's folder that it was made for. */
+  /** The identity of the project folder that it was created for. */
   readonly root: string;
   readonly abilityId: string;
   readonly ref: AbilityRef;
@@ -75,17 +75,17 @@ export interface Task {
   readonly createdAt: string;
   readonly startedAt: string | undefined;
   readonly endedAt: string | undefined;
-  /** How often it was started. */
+  /** Number of starts. */
   readonly runs: number;
   readonly lease: Lease | undefined;
   readonly objection: Objection | undefined;
   readonly approval: Approval | undefined;
-  /** Of its last run. */
+  /** The result of its last run. */
   readonly result: AbilityResult | undefined;
 }
 
-/** What a task is made of. */
+/** The fields of a new task. */
 export interface NewTask extends Pick<Task, "abilityId" | "ref" | "input" | "environment" | "caller"> {
-  /** Absent: it may be run. */
+  /** Absent: it may run. */
   readonly objection?: Objection;
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 
-/** Without letters and digits that are taken for one another. */
+/** Without characters that are easily confused. */
 const ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789";
 const LENGTH = 10;
 
-/** Short enough to be typed, and of too many to be guessed or to collide: 50 bits. */
+/** Short enough to type, with 50 random bits against guesses and collisions. */
 export function newTaskKey(): string {
-  // Of an id of 32 digits, the first twelve and the last twelve are chance alone; and Node keeps some in store.
+  // The first and the last twelve of a UUID's 32 digits are random; and Node generates UUIDs in advance.
   const digits = randomUUID().replaceAll("-", "");
   const bytes = [...Buffer.from(digits.slice(0, 12) + digits.slice(20), "hex")].slice(0, LENGTH);
   return `t-${bytes.map((byte) => ALPHABET[byte % ALPHABET.length]).join("")}`;

@@ -7,11 +7,11 @@ const signal = z.looseObject({
   hook_id: z.string(),
   kind: z.string(),
   code: z.string(),
-  // Missing in JSON where the hook gave none.
+  // Absent in JSON if the hook sent none.
   payload: z.unknown().default(undefined),
 });
 
-/** JSON in a column; what does not hold what it should is a damaged store. */
+/** A column with JSON; an invalid value means a damaged store. */
 function json<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string()
@@ -81,7 +81,7 @@ const row = z.object({
   ]),
 });
 
-/** A row of the store as a task. */
+/** Converts a row of the store to a task. */
 export function readTask(given: unknown): Task {
   const { ability_id, created_at, started_at, ended_at, owner, pid, host, lease_until, ...rest } = row.parse(given);
   const isLeased = owner !== undefined && pid !== undefined && host !== undefined && lease_until !== undefined;

@@ -20,13 +20,13 @@ interface Listing {
 }
 
 /**
- * The tasks of a project. Every change is one statement, which SQLite does whole or not at all; what a change depends on
- * is part of it, so that of several processes one gets what it wants, and the others are told.
+ * The tasks of a project. Every change is one atomic statement that includes its conditions, so that of several processes one
+ * succeeds and the others notice.
  */
 export class TaskStore {
   readonly #connection: StoreConnection;
 
-  /** Opens nothing yet. */
+  /** Does not open the store yet. */
   constructor(place: StatePlace, onNotice: (text: string) => void = () => {}) {
     this.#connection = new StoreConnection(place, onNotice);
   }
@@ -52,14 +52,14 @@ export class TaskStore {
     }
   }
 
-  /** Throws TASK_UNKNOWN. A task whose process died is an interrupted one. */
+  /** Throws TASK_UNKNOWN. A task whose process has died counts as interrupted. */
   async get(key: string): Promise<Task> {
     const [task] = this.#connection.exists() ? await this.#read("SELECT * FROM tasks WHERE key = ?", [key]) : [];
     if (!task) throw new ProgramError({ code: "TASK_UNKNOWN", what: `There is no task "${key}" in this project.` });
     return this.#withoutDead(task);
   }
 
-  /** The newest first. */
+  /** Lists tasks, newest first. */
   async list({ status, limit }: Listing): Promise<{ readonly tasks: readonly Task[]; readonly total: number }> {
     if (!this.#connection.exists()) return { tasks: [], total: 0 };
     for (const task of await this.#read("SELECT * FROM tasks WHERE status = 'running'", []))
@@ -73,7 +73,7 @@ export class TaskStore {
     return { tasks, total: totals.parse(counted)[0].total };
   }
 
-  /** Makes it this process's to run; undefined if it is not any more what it was when it was read. Uses an approval up. */
+  /** Claims the task for a run of this process and consumes its approval; undefined if the task has changed since it was read. */
   async claim(task: Task, owner: string): Promise<Task | undefined> {
     const startedAt = now();
     const lease = { owner, pid: process.pid, host: HOST, expiresAt: Date.now() + LEASE_MS };
@@ -86,7 +86,7 @@ export class TaskStore {
     return isOurs ? { ...NEW, ...asked(task), status: "running", runs: task.runs + 1, startedAt, lease } : undefined;
   }
 
-  /** A sign of life; false if the task is another's by now. */
+  /** Renews the lease; false if another process has claimed the task. */
   heartbeat(key: string, owner: string): Promise<boolean> {
     return this.#connection.change(
       "UPDATE tasks SET lease_until = ?, status = 'running', ended_at = NULL WHERE key = ? AND owner = ?",
@@ -94,7 +94,7 @@ export class TaskStore {
     );
   }
 
-  /** What became of a run, also where somebody took it for interrupted meanwhile; undefined if it was started anew since. */
+  /** Stores the result of a run, even if the task was marked as interrupted; undefined if it was started again. */
   async finish(claimed: Task, executed: Executed): Promise<Task | undefined> {
     const { status } = executed;
     const endedAt = now();
@@ -107,7 +107,7 @@ export class TaskStore {
     return isKept ? { ...claimed, status, result, endedAt, lease: undefined } : undefined;
   }
 
-  /** Somebody stands in its way; undefined if it is not any more what it was when it was read. */
+  /** Stores an objection; undefined if the task has changed since it was read. */
   async object(task: Task, status: "denied" | "awaiting_human", objection: Objection): Promise<Task | undefined> {
     const isKept = await this.#connection.change(
       "UPDATE tasks SET status = ?, objection = ?, approval = NULL WHERE key = ? AND status = ? AND runs = ?",
@@ -116,7 +116,7 @@ export class TaskStore {
     return isKept ? { ...task, status, objection, approval: undefined } : undefined;
   }
 
-  /** Answers what it waits for, for its next run; undefined if it is not any more what it was when it was read. */
+  /** Stores an approval for the next run; undefined if the task has changed since it was read. */
   async approve(task: Task, given: GivenApproval): Promise<Task | undefined> {
     const approval = this.#around(() => signedApproval(this.#connection.place.homeDir, task, given));
     const isKept = await this.#connection.change(
@@ -126,7 +126,7 @@ export class TaskStore {
     return isKept ? { ...task, status: "created", approval, objection: undefined } : undefined;
   }
 
-  /** Whether a person of this user has said yes to this ask, for the next run of this task. */
+  /** Whether an approval of this user covers this ask, for the next run of this task. */
   isAnswered(task: Task, ask: Ask): boolean {
     return this.#around(() => isAnswered(this.#connection.place.homeDir, task, ask));
   }
@@ -143,10 +143,10 @@ export class TaskStore {
        WHERE key = ? AND status = 'running' AND owner = ? AND lease_until = ?`,
       [now(), task.key, lease.owner, lease.expiresAt],
     );
-    return this.get(task.key); // which may be alive after all
+    return this.get(task.key); // the lease may have been renewed
   }
 
-  /** What cannot be read around the store makes it unusable: the project's folder, the user's key. */
+  /** Errors around the store, of the project folder or the user's key, make it unusable. */
   #around<Result>(work: () => Result): Result {
     try {
       return work();
@@ -165,7 +165,7 @@ export class TaskStore {
   }
 }
 
-/** What a task has not had yet. */
+/** The initial state of a task. */
 const NEW = {
   startedAt: undefined,
   endedAt: undefined,
@@ -176,7 +176,7 @@ const NEW = {
   result: undefined,
 };
 
-/** What was asked for, without what came of it. */
+/** The request of a task, without its state. */
 function asked({ key, root, abilityId, ref, input, environment, caller, createdAt }: Task) {
   return { key, root, abilityId, ref, input, environment, caller, createdAt };
 }

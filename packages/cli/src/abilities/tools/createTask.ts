@@ -7,8 +7,8 @@ import type { TaskRoom } from "./taskTools.ts";
 const schema = () =>
   z.object({
     ability: z.string().min(1).describe("An id or an operation key of list_abilities."),
-    input: z.looseObject({}).optional().describe("The input, as the ability's schema wants it."),
-    environment: z.string().min(1).optional().describe("Where it is to run: dev, staging, prod, …"),
+    input: z.looseObject({}).optional().describe("The input, according to the ability's schema."),
+    environment: z.string().min(1).optional().describe("The environment to run in: dev, staging, prod, …"),
   });
 
 export function createTaskTool({ runner }: TaskRoom): Tool {
@@ -17,7 +17,7 @@ export function createTaskTool({ runner }: TaskRoom): Tool {
     kind: "task",
     isAbility: false,
     description:
-      "Creates a task for an ability, without running it, and returns its key, or says why the ability is not available. run_task runs it.",
+      "Creates a task for an ability and returns its key, or says why the ability is not available. run_task runs the task.",
     schema,
     check: () => {},
     describe: ({ ability }) => ({ type: "info", title: `Create a task for ${ability}?` }),

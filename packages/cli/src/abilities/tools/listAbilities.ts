@@ -9,7 +9,7 @@ export function listAbilitiesTool({ abilities }: TaskRoom): Tool {
     kind: "read",
     isAbility: false,
     description:
-      "Lists what this project can have done by its abilities: ids, operation keys, environments, and the JSON Schema of each input.",
+      "Lists the abilities of this project: ids, operation keys, environments, and the JSON Schema of each input.",
     schema: () => z.object({}),
     check: () => {},
     describe: () => ({ type: "info", title: "List the abilities?" }),

@@ -7,7 +7,7 @@ import type { TaskRoom } from "./taskTools.ts";
 const schema = () =>
   z.object({
     task_key: z.string().min(1).describe("The key that create_task returned."),
-    again: z.boolean().optional().describe("Run a task once more that has run."),
+    again: z.boolean().optional().describe("Run a task again that has already run."),
   });
 
 export function runTaskTool({ runner, task: taskOf }: TaskRoom): Tool {
@@ -15,7 +15,7 @@ export function runTaskTool({ runner, task: taskOf }: TaskRoom): Tool {
     name: "run_task",
     kind: "exec",
     isAbility: false,
-    description: "Runs a task that create_task made, and returns what it came to, or says why it may not run.",
+    description: "Runs a task of create_task and returns its result, or says why it may not run.",
     schema,
     check: () => {},
     async describe({ task_key }) {

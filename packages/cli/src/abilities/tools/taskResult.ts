@@ -8,7 +8,7 @@ export function structured(value: object, shown: string): ToolResult {
   return { llmContent: JSON.stringify(value), returnDisplay: shown };
 }
 
-/** What hooks or a person had against it, with their signals: the model can tell a denial from a question that waits. */
+/** A refusal with the signals of hooks, so that the model can distinguish a denial from an open question. */
 export function refused(outcome: Refused, facts: object): ToolResult {
   const { code, reason, signals, hooks } = outcome;
   const approve = approveWith(outcome);
@@ -22,12 +22,12 @@ export function refused(outcome: Refused, facts: object): ToolResult {
   };
 }
 
-/** A question that waits is answered later, by whoever reads this. */
+/** The command with which a user can answer an open question later. */
 function approveWith(outcome: Refused): string | undefined {
   return outcome.kind === "awaitingHuman" && outcome.task ? `hookline task approve ${outcome.task.key}` : undefined;
 }
 
-/** Hooks only asked, and somebody has answered. */
+/** Whether hooks only asked and a person said no. */
 function isPersonsNo({ kind, code }: Refused): boolean {
   return kind !== "awaitingHuman" && code === "ABILITY_REQUIRES_HUMAN";
 }

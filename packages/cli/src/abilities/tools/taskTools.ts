@@ -6,16 +6,16 @@ import { createTaskTool } from "./createTask.ts";
 import { listAbilitiesTool } from "./listAbilities.ts";
 import { runTaskTool } from "./runTask.ts";
 
-/** What the tools for tasks need of a session. */
+/** The parts of a session that the tools for tasks need. */
 export interface TaskRoom {
   readonly abilities: readonly AbilityDeclaration[];
   /** Throws TASK_UNKNOWN. */
   readonly task: (key: string) => Promise<Task>;
-  /** A runner whose asks go to this person, if there is one, and that gives up with this signal. */
+  /** A runner whose asks go to the session's user, if any, and which aborts with this signal. */
   readonly runner: (signal: AbortSignal | undefined) => ToolRunner;
 }
 
-/** The model's way to abilities. A project without any has no use for them. */
+/** The model's tools for abilities. A project without abilities does not need them. */
 export function taskTools(room: TaskRoom): readonly Tool[] {
   return room.abilities.length === 0 ? [] : [listAbilitiesTool(room), createTaskTool(room), runTaskTool(room)];
 }

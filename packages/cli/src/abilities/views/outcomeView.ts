@@ -6,7 +6,7 @@ import type { Io } from "../../terminal/io.ts";
 import { visible, visibleJson, visibleLines } from "../../terminal/visible.ts";
 import type { CreateOutcome, Refusal, RunOutcome } from "../outcome.ts";
 
-/** Prints what came of `task create`, and says it to the shell. */
+/** Prints the result of `task create` and returns the exit code. */
 export function showCreated(outcome: CreateOutcome, io: Io, { json }: { readonly json: boolean }): number {
   if (json) io.stdout(`${visibleJson(createdJson(outcome))}\n`);
   switch (outcome.kind) {
@@ -23,7 +23,7 @@ export function showCreated(outcome: CreateOutcome, io: Io, { json }: { readonly
   }
 }
 
-/** Prints what came of a run: its output on standard output, everything about it on standard error. */
+/** Prints the result of a run: its output on standard output, messages on standard error. */
 export function showRun(outcome: RunOutcome, io: Io, { json }: { readonly json: boolean }): number {
   if (json) io.stdout(`${visibleJson(ranJson(outcome))}\n`);
   const { red, yellow } = colours(io);
@@ -34,7 +34,7 @@ export function showRun(outcome: RunOutcome, io: Io, { json }: { readonly json: 
         if (text !== "") io.stdout(`${text}\n`);
         if (outcome.status === "failure")
           io.stderr(`${red("✗")} ${visibleLines(`It failed: ${outcome.error ?? ""}`).join("\n")}\n`);
-        if (outcome.status === "partial") io.stderr(`${yellow("!")} It says that it did only part of its work.\n`);
+        if (outcome.status === "partial") io.stderr(`${yellow("!")} It reported that it did only part of its work.\n`);
       }
       return outcome.status === "failure" ? ExitCode.failure : ExitCode.fine;
     }
@@ -83,7 +83,7 @@ function refusedView(what: string, { code, reason, hooks, signals }: Refusal, io
   return [`${red("✗")} ${what}: ${code}${by}`, ...said.map((line) => dim(`  ${line}`))].join("\n");
 }
 
-/** What a hook would have whoever asked do instead. */
+/** The alternative that a hook suggests to the caller. */
 function suggestionOf({ payload }: HookSignal): string[] {
   const given = typeof payload === "object" && payload !== null && "suggestion" in payload ? payload.suggestion : "";
   return typeof given === "string" && given !== "" ? [given] : [];
@@ -95,7 +95,7 @@ function asksView({ reason, hooks }: Refusal, key: string | undefined, io: Io): 
   const head = key === undefined ? "A person must decide; nothing was run" : `${key} awaits a person`;
   const next =
     key === undefined
-      ? dim("  Run it at a terminal, or make it a task with `hookline task create`, which a person can approve.")
+      ? dim("  Run it at a terminal, or create a task with `hookline task create`, which a person can approve.")
       : hint(`hookline task approve ${key}`, io);
   return [`${yellow("?")} ${head}${by}:`, ...decisionLines(reason).map((line) => `  ${line}`), next].join("\n");
 }

@@ -12,7 +12,7 @@ import { textIn } from "../terminal/optionValues.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
 
-const REF: Parameter = { name: "ability", description: "its id, or an operation key", required: true };
+const REF: Parameter = { name: "ability", description: "its id or an operation key", required: true };
 
 const list: Command = {
   name: "list",
@@ -30,7 +30,7 @@ const list: Command = {
 
 const show: Command = {
   name: "show",
-  summary: "show one ability, with the schema of its input",
+  summary: "show an ability with the schema of its input",
   parameters: [REF],
   options: [],
   examples: [["hookline ability show db.write.user_row", "by an operation key"]],
@@ -47,7 +47,7 @@ const run: Command = {
   name: "run",
   summary: "run an ability directly, without a task",
   details:
-    "PreAbilityCall hooks are asked first, PostAbilityCall hooks told afterwards.\nExit code: 0 done, 1 it failed, 2 a hook denied it, 3 a person must decide.",
+    "PreAbilityCall hooks run before it, PostAbilityCall hooks after it.\nExit code: 0 done, 1 it failed, 2 a hook denied it, 3 a person must decide.",
   parameters: [REF],
   options: [INPUT_OPTION, ENV_OPTION, ...CALLER_OPTIONS, TRUST_OPTION, IGNORE_BROKEN_OPTION],
   examples: [
@@ -66,6 +66,6 @@ const run: Command = {
 
 export const ability: CommandGroup = {
   name: "ability",
-  summary: "list the abilities of this project, and run one",
+  summary: "list and run the abilities of this project",
   commands: [list, show, run],
 };

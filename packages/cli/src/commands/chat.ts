@@ -8,7 +8,7 @@ export const chat: Command = {
   name: "chat",
   summary: "talk to the agent in the terminal",
   details:
-    "The answer is shown as it comes, and so is what each hook decides. What needs approval is asked.\nInside: /help lists the commands, Ctrl-C cancels what runs, Ctrl-D leaves.",
+    "Shows the answer and the decision of each hook as they arrive, and asks for approvals.\nInside: /help lists the commands, Ctrl-C cancels the running work, Ctrl-D leaves.",
   parameters: [],
   options: AGENT_OPTIONS,
   examples: [
@@ -21,8 +21,10 @@ export const chat: Command = {
     if (!terminal || options.json === true) {
       throw new HooklineError({
         code: "OPTION_INVALID",
-        what: terminal ? "A chat is for people: it has no --json." : "A chat needs a terminal, and this is none.",
-        next: 'Use `hookline run -p "…"`; `--output stream-json` tells a program everything that happens.',
+        what: terminal
+          ? "A chat is interactive and does not support --json."
+          : "A chat needs a terminal, but standard input or output is not one.",
+        next: 'Use `hookline run -p "…"`; `--output stream-json` reports every event to a program.',
       });
     }
     await talk(io, terminal, readAgentFlags(io, options));

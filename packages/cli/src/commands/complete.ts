@@ -3,7 +3,7 @@ import type { Command } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
 import { visible } from "../terminal/visible.ts";
 
-/** For the completion scripts. A name that is not plain text on one line is left out: it could not be typed. */
+/** Prints words for the completion scripts. Omits names with control characters, which cannot be typed. */
 export const complete: Command = {
   name: "__complete",
   summary: "print words for the shell's completion",

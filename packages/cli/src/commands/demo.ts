@@ -16,11 +16,11 @@ const PROMPT = "Orders of 50 euros and more ship for free from now on. Change th
 
 export const demo: Command = {
   name: "demo",
-  summary: "watch five hooks at work, in a session with a recorded model",
+  summary: "watch five hooks at work in a session with a recorded model",
   details:
-    "A copy of an example project is worked on and removed afterwards. It takes seconds, and neither a key nor a network.",
+    "Works on a copy of an example project, which is removed afterwards. Takes seconds and needs neither a key nor a network.",
   parameters: [],
-  options: [{ flags: "--keep", description: "keep the project, and say where it is" }],
+  options: [{ flags: "--keep", description: "keep the project and print its path" }],
   examples: [
     ["hookline demo", "see what hooks do"],
     ["hookline demo --keep", "and look at how they do it"],
@@ -46,7 +46,7 @@ export const demo: Command = {
 };
 
 async function runSession(io: Io, { folder, stateHomeDir }: DemoProject, output: RunOutput): Promise<TurnEnd> {
-  // The user's own hooks take no part: these paths do not exist.
+  // Excludes the user's own hooks: these paths do not exist.
   const world: Io = {
     ...io,
     cwd: folder,

@@ -6,14 +6,14 @@ import { visibleJson } from "../terminal/visible.ts";
 
 export const doctor: Command = {
   name: "doctor",
-  summary: "say what is wrong with hooks, trust and stores, and how to repair it",
+  summary: "find problems with hooks, trust and stores, and repair them",
   details:
-    "Nothing of the project is run, and no trust is needed. Exit code: 0 if nothing is wrong, 1 if there are errors or warnings.\n--fix repairs what can be repaired without losing anything, and says what it did.",
+    "Runs no code of the project and needs no trust. Exit code: 0 if there are no problems, 1 if there are errors or warnings.\n--fix repairs what it can without losing anything, and reports each repair.",
   parameters: [],
-  options: [{ flags: "--fix", description: "repair what can be repaired" }],
+  options: [{ flags: "--fix", description: "repair problems where possible" }],
   examples: [
     ["hookline doctor", "why does my hook not run?"],
-    ["hookline doctor --fix", "put a damaged journal aside and save what is in it, close files to others"],
+    ["hookline doctor --fix", "move a damaged journal aside and save its records, close files to others"],
     ["hookline doctor --json | jq '.hooks[] | select(.last == null)'", "hooks that never ran"],
   ],
   async run(io, { options }) {

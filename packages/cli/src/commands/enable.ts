@@ -5,7 +5,7 @@ export const enable: Command = {
   name: "enable",
   summary: "switch a hook on again",
   details:
-    "Takes the name out of hooksConfig.disabled in your settings, or in the project's for its hooks. Comments are kept.",
+    "Removes the name from hooksConfig.disabled in your settings, or in the project's for its hooks. Keeps comments.",
   parameters: [
     { name: "hook", description: "its name, as `hookline list` shows it", required: true, completes: "hooks" },
   ],

@@ -11,7 +11,7 @@ import { visibleJson } from "../terminal/visible.ts";
 
 export const events: Command = {
   name: "events",
-  summary: "show the events hooks can be attached to, and what they may do there",
+  summary: "show the events that hooks can run on, and what they may do there",
   parameters: [{ name: "event", description: "one event, in full", completes: "events" }],
   options: [],
   examples: [
@@ -49,7 +49,7 @@ function overview(io: Io): string[] {
     bold(VOCABULARIES.ability),
     ...rows("ability"),
     "",
-    dim("`hookline events <event>` shows one in full."),
+    dim("`hookline events <event>` shows all of one."),
   ];
 }
 
@@ -104,15 +104,15 @@ function facts({ subject, may, honours, rewrites, conditions, signals }: EventSp
   const fact = (label: string, text: string, style = cyan) => [{ text: label, style }, text];
   return [
     subject === null
-      ? fact("subject", dim("none: a matcher is not asked"))
+      ? fact("subject", dim("none: matchers are ignored"))
       : fact("subject", `${subject.field}: ${SUBJECT_KINDS[subject.kind]}`),
     ...Object.entries(may).map(([power, effect]) => fact(power, effect)),
-    ...(Object.keys(may).length === 0 ? [fact("block, stop", dim("ignored, and said so"))] : []),
+    ...(Object.keys(may).length === 0 ? [fact("block, stop", dim("ignored, with a note"))] : []),
     ...(honours.length === 0 ? [] : [fact("honours", honours.join(", "))]),
     ...(rewrites.length === 0
       ? []
       : [fact("rewrites", rewrites.map(({ field, how }) => `${field} (${how}d)`).join(", "))]),
-    ...Object.entries(conditions).map(([condition, field]) => fact(condition, `asked of ${field}`)),
+    ...Object.entries(conditions).map(([condition, field]) => fact(condition, `tests ${field}`)),
     ...Object.entries(signals).map(([kind, codes]) =>
       fact(kind, codes === null ? "any code" : Object.keys(codes).join(", ")),
     ),

@@ -20,16 +20,16 @@ import { shortened, visible, visibleJson } from "../terminal/visible.ts";
 
 export const explain: Command = {
   name: "explain",
-  summary: "say which hooks would run for an event, and why the others would not",
+  summary: "show which hooks would run for an event, and why the others would not",
   details:
-    "Nothing is run. Without a subject, that of the event's sample is taken. Conditions of YAML hooks are asked of the\nsample's fields, which key=value changes.",
+    "Runs nothing. The default subject is that of the event's sample. Conditions of YAML hooks test the sample's fields,\nwhich key=value changes.",
   parameters: [
     { name: "event", description: "the event", required: true, completes: "events" },
     { name: "subject", description: "the tool, trigger or ability; and key=value for other fields", many: true },
   ],
   options: [],
   examples: [
-    ["hookline explain BeforeTool write_file", "who guards writing"],
+    ["hookline explain BeforeTool write_file", "which hooks guard writing"],
     ["hookline explain PostAbilityCall edit_file duration_ms=50", "a condition on a field"],
   ],
   async run(io, { args: [name = "", ...rest], options }) {
@@ -64,7 +64,7 @@ interface Explanation {
   readonly links: readonly PlannedHook[];
   readonly observers: readonly PlannedHook[];
   readonly misses: readonly { readonly entry: HookRegistryEntry; readonly reason: string }[];
-  /** Names of variables that a hook's environment would lack. */
+  /** Names of variables that are withheld from a hook's environment. */
   readonly withheld: (entry: HookRegistryEntry) => readonly string[];
   readonly loaded: LoadedSettings;
 }
@@ -78,22 +78,18 @@ function asText(explanation: Explanation, io: Io): string[] {
     String(number).padStart(2),
     shortened(hook.entry.config.name, 48),
     ...(hook.subject === undefined ? [] : [`sees ${shortened(hook.subject, 48)}`]),
-    hook.entry.config.mode === "observe"
-      ? "observes"
-      : hook.entry.config.blocking
-        ? "may object"
-        : "nobody waits for it",
+    hook.entry.config.mode === "observe" ? "observes" : hook.entry.config.blocking ? "may object" : "does not block",
     hook.entry.source,
     where(hook.entry),
   ];
   const rows = aligned([...links, ...observers].map((hook, index) => row(hook, index + 1)));
-  const order = links.length < 2 ? "" : sequential ? ", one after the other" : ", all at once, answers in this order";
+  const order = links.length < 2 ? "" : sequential ? ", in sequence" : ", in parallel, answers in this order";
   return [
     title(explanation, paint),
     "",
     ...(rows.length === 0 ? ["No hook would run."] : []),
     ...(links.length > 0 ? [paint.bold(`would run${order}`), ...rows.slice(0, links.length)] : []),
-    ...(observers.length > 0 ? [paint.bold("would look on, on the final value"), ...rows.slice(links.length)] : []),
+    ...(observers.length > 0 ? [paint.bold("would observe the final value"), ...rows.slice(links.length)] : []),
     ...withheldLines(explanation, paint),
     ...(misses.length > 0 ? ["", paint.bold("would not run")] : []),
     ...aligned(
@@ -103,7 +99,7 @@ function asText(explanation: Explanation, io: Io): string[] {
   ];
 }
 
-/** One line for all hooks that lack the same variables. */
+/** Groups hooks with the same withheld variables on one line. */
 function withheldLines({ links, observers, withheld }: Explanation, { bold }: Colours): string[] {
   const hooksByNames = new Map<string, number[]>();
   for (const [index, { entry }] of [...links, ...observers].entries()) {

@@ -19,18 +19,18 @@ import { shortened, visible, visibleJson } from "../terminal/visible.ts";
 
 export const list: Command = {
   name: "list",
-  summary: "show every hook, its last outcome, and why those that are off do not run",
-  details: "With an option, hooks only: those that fit every option given.",
+  summary: "show every hook, its last outcome, and why it is off",
+  details: "With options, shows only hooks, and only those that match every option.",
   parameters: [],
   options: [
     { flags: "--event <name>", description: "only hooks on this event", completes: "events" },
-    { flags: "--hook <text>", description: "only hooks whose name has this in it", completes: "hooks" },
+    { flags: "--hook <text>", description: "only hooks whose name contains this text", completes: "hooks" },
     { flags: "--state <state>", description: `only ${HOOK_STATES.join(", ")}`, completes: HOOK_STATES },
   ],
   examples: [
-    ["hookline list --event BeforeTool --state on", "who guards tools now"],
-    ["hookline list", "every hook, MCP server and ability of this project, of yours and of the system"],
-    ["hookline list --json | jq '.hooks[] | select(.enabled | not)'", "those that do not run"],
+    ["hookline list --event BeforeTool --state on", "which hooks guard tools now"],
+    ["hookline list", "every hook, MCP server and ability of the project, the user and the system"],
+    ["hookline list --json | jq '.hooks[] | select(.enabled | not)'", "hooks that do not run"],
   ],
   async run(io, { options }) {
     const filter = readHookFilter(options);
@@ -56,7 +56,7 @@ export const list: Command = {
 interface Listed extends OpenHooks {
   readonly entries: readonly HookRegistryEntry[];
   readonly others: readonly ListedKind[];
-  /** Nothing is left out. */
+  /** The list is unfiltered. */
   readonly isAll: boolean;
   readonly problems: readonly Problem[];
   readonly last: LastList;
@@ -95,13 +95,13 @@ function asText({ system, loaded, problems, last, entries, others, isAll }: List
   const [head = "", ...body] = aligned([HEAD.map((text) => ({ text, style: bold })), ...rows]);
   const table = body.flatMap((line, index) => {
     const { off } = entries[index]?.config ?? {};
-    // Trust is given to a project as a whole: it is said once, below.
+    // Trust applies to the whole project, so report it once, below.
     return off === undefined || off.kind === "untrusted"
       ? [line]
       : [line, dim(`  off: ${visible(reasonOf(entries[index]) ?? "")}`)];
   });
   return [
-    ...(entries.length > 0 ? [head, ...table] : [isAll ? "No hooks are declared here." : "No hook fits."]),
+    ...(entries.length > 0 ? [head, ...table] : [isAll ? "No hooks are declared here." : "No hook matches."]),
     ...others.flatMap((listed) => otherTable(listed, loaded.projectRoot, io)),
     ...[...outside({ loaded }).map(({ where, what }) => `${showLine(where, bases)}: ${what}`), ...notices].map((text) =>
       yellow(`! ${visible(text)}`),
@@ -111,7 +111,7 @@ function asText({ system, loaded, problems, last, entries, others, isAll }: List
   ];
 }
 
-/** What is declared further out in the work tree: declared, and not loaded from here. */
+/** Declarations further out in the work tree, which are not loaded from here. */
 function outside({ loaded }: Pick<OpenHooks, "loaded">): readonly Problem[] {
   const read = new Set(loaded.layers.map(({ file }) => file));
   return loaded.problems.filter(({ where, severity }) => severity === "warning" && !read.has(where.file));

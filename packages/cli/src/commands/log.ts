@@ -23,7 +23,7 @@ import { oneOf, textIn } from "../terminal/optionValues.ts";
 import { visibleJson, visibleJsonLine } from "../terminal/visible.ts";
 
 const USUAL_LIMIT = 50;
-/** What approvals are found by; no hook is attached to it. */
+/** The event name of approvals in filters; hooks cannot run on it. */
 const APPROVAL = "Approval";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -31,12 +31,12 @@ type Show = (items: readonly LogItem[]) => void;
 
 export const log: Command = {
   name: "log",
-  summary: "show what happened: events, what hooks decided, and approvals",
+  summary: "show events, the decisions of hooks, and approvals",
   details:
-    "Newest last. With --hook, a line for each run of that hook; --decision failed and skipped show the hooks that did.\n--follow goes on until Ctrl-C (exit code 130). With --json, a record on each line.",
+    "Newest last. With --hook, one line per run of that hook; --decision failed and skipped show the hooks concerned.\n--follow continues until Ctrl-C (exit code 130). With --json, one record per line.",
   parameters: [],
   options: [
-    { flags: "--follow", description: "go on with what is added, until Ctrl-C" },
+    { flags: "--follow", description: "also show new records, until Ctrl-C" },
     {
       flags: "--event <name>",
       description: `only this event, or ${APPROVAL}`,
@@ -45,12 +45,12 @@ export const log: Command = {
     { flags: "--hook <name>", description: "only this hook, run by run", completes: "hooks" },
     { flags: "--decision <decision>", description: `only ${LOG_DECISIONS.join(", ")}`, completes: LOG_DECISIONS },
     { flags: "--since <when>", description: "10m, 2h, 3d, today, 2025-11-03 or 2025-11-03T09:30" },
-    { flags: "--limit <n>", description: `how many of the newest; default ${USUAL_LIMIT}` },
-    { flags: "--project <path>", description: "of this project; default: the one you are in" },
+    { flags: "--limit <n>", description: `number of newest records; default ${USUAL_LIMIT}` },
+    { flags: "--project <path>", description: "the project; default: the current one" },
     { flags: "--verify", description: "check that no record was altered or removed; exit code 1 if one was" },
   ],
   examples: [
-    ["hookline log --decision block --since 1d", "what was blocked since yesterday, by whom and why"],
+    ["hookline log --decision block --since 1d", "what was blocked since yesterday, by which hook and why"],
     ["hookline log --hook check-edit --follow", "one hook at work"],
     ["hookline log --json --limit 100000 > audit.jsonl", "for another program"],
   ],
@@ -65,7 +65,7 @@ export const log: Command = {
       const ids = reader ? newestIds(reader, filter, { upTo: lastId(reader) }, limit) : [];
       for (const items of reader ? logItems(reader, ids) : []) {
         show(items);
-        await setImmediate(); // what was written goes out before more is read
+        await setImmediate(); // flush the output before reading more
         if (io.signal.aborted) break;
       }
       if (ids.length === 0 && !options.json && !reader?.damage) {
@@ -89,7 +89,7 @@ async function follow(io: Io, { filter, limit, project }: Followed, show: Show):
   return ExitCode.fine;
 }
 
-/** It may be about to run for the first time, so that it is waited for all the same. */
+/** Only a notice: the hook may be about to run for the first time. */
 async function tellUnknownHook(io: Io, place: StatePlace, hook: string | undefined): Promise<void> {
   const reader = hook === undefined ? undefined : await openJournalReader(place);
   if (!reader) return;
@@ -101,13 +101,13 @@ async function tellUnknownHook(io: Io, place: StatePlace, hook: string | undefin
   }
 }
 
-/** All records or none: that some of them are as written says nothing. */
+/** Verifies all records, because a filtered check would prove nothing. */
 async function verify(io: Io, { verify: _, json, project, ...others }: Options): Promise<number> {
   const [other] = Object.keys(others);
   if (other !== undefined) {
     throw new HooklineError({
       code: "OPTION_INVALID",
-      what: `--verify looks at all records, and once: leave out --${other}.`,
+      what: `--verify checks all records once: omit --${other}.`,
     });
   }
   const place = await journalPlace(io, textIn({ project }, "project"));
@@ -142,5 +142,8 @@ function readFilter(options: Options): LogFilter {
 function readLimit(text: string | undefined): number {
   if (text === undefined) return USUAL_LIMIT;
   if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
-  throw new HooklineError({ code: "OPTION_INVALID", what: `--limit ${JSON.stringify(text)} is no number of lines.` });
+  throw new HooklineError({
+    code: "OPTION_INVALID",
+    what: `--limit must be a positive integer, got ${JSON.stringify(text)}.`,
+  });
 }

@@ -8,7 +8,7 @@ import { ExitCode } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
 
 const DETAILS =
-  "What no flag says is asked for at a terminal.\nFiles that exist are never written over; if one cannot be written, none is.";
+  "Asks for missing flags at a terminal.\nNever overwrites a file; if one cannot be written, writes none.";
 
 const hook: Command = {
   name: "hook",
@@ -17,21 +17,21 @@ const hook: Command = {
   parameters: [],
   options: HOOK_OPTIONS,
   examples: [
-    ["hookline new hook", "be asked"],
+    ["hookline new hook", "ask for everything"],
     ["hookline new hook --event BeforeTool --id no-secrets --matcher 'write_file|replace'", "a guard in sh"],
     ["hookline new hook --event PreAbilityCall --id prod-guard --ability-scope 'db.*' --language python", "in Python"],
   ],
   async run(io, { options }) {
     const request = await readHookRequest(io, options);
     const { event, id } = request;
-    // With it comes the schema of tests, which no other command needs at its start.
+    // Loaded lazily: it brings the schema of tests, which no other command needs at its start.
     const { newHook } = await import("../scaffold/newHook.ts");
     return show(io, newHook(request), options.json === true, [
       [`sh scripts/hooks/${id}.test.sh`, "test its program alone"],
       ["hookline validate", "check its declaration"],
-      ["hookline trust", "look at what it starts, and allow it"],
+      ["hookline trust", "review what it starts, and allow it"],
       ["hookline test", "test it as hookline runs it"],
-      [`hookline fire ${event.name}`, "run it, with the hooks around it"],
+      [`hookline fire ${event.name}`, "run it together with the other hooks"],
     ]);
   },
 };
@@ -43,7 +43,7 @@ const ability: Command = {
   parameters: [],
   options: ABILITY_OPTIONS,
   examples: [
-    ["hookline new ability", "be asked"],
+    ["hookline new ability", "ask for everything"],
     ["hookline new ability --id seed-users --language node", "a program in Node"],
     ["hookline new ability --id deploy --kind http --url https://ci.example.com/deploy", "an endpoint"],
   ],
@@ -54,15 +54,15 @@ const ability: Command = {
     return show(io, newAbility(request), options.json === true, [
       [`sh scripts/abilities/${id}.test.sh`, implementation.kind === "script" ? "test its program alone" : "test it"],
       ["hookline validate", "check its declaration"],
-      ["hookline trust", "look at what it starts, and allow it"],
-      [`hookline ability run ${id} --input '${input}'`, "run it, with the hooks around it"],
+      ["hookline trust", "review what it starts, and allow it"],
+      [`hookline ability run ${id} --input '${input}'`, "run it together with the other hooks"],
     ]);
   },
 };
 
 export const newFiles: CommandGroup = {
   name: "new",
-  summary: "write a hook or an ability to begin with",
+  summary: "write a first version of a hook or an ability",
   commands: [hook, ability],
 };
 
@@ -70,8 +70,8 @@ async function show(io: Io, made: Made, json: boolean, steps: readonly Step[]): 
   const published = await publish(io, made);
   const program = made.files.find(({ executable, path }) => executable && !path.endsWith(".test.sh"));
   const edit: Step = program
-    ? [`edit ${program.path}`, "put your own work in the place of the example"]
-    : [`edit ${made.declaration}`, "say what its input is"];
+    ? [`edit ${program.path}`, "replace the example with your own code"]
+    : [`edit ${made.declaration}`, "describe its input"];
   io.stdout(`${json ? publishedJson(published) : publishedView(published, [edit, ...steps], io).join("\n")}\n`);
   return ExitCode.fine;
 }

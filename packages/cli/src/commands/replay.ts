@@ -18,7 +18,7 @@ export const replay: Command = {
   name: "replay",
   summary: "run recorded events through changed hooks, and show which decisions differ",
   details:
-    "The hooks are the project's as they are now, or those of another folder; they run in a copy that is removed afterwards. Hooks with `replay: skip` are left out.\nExit code: 0 every decision is the same, 1 something differs, a hook fails that had not, or no event could be compared.",
+    "Runs the project's current hooks, or those of another folder, in a copy that is removed afterwards. Skips hooks with `replay: skip`.\nExit code: 0 every decision is the same, 1 a decision differs, a hook fails that did not fail before, or no event could be compared.",
   parameters: [],
   options: [
     {
@@ -28,12 +28,12 @@ export const replay: Command = {
     },
     { flags: "--since <when>", description: "10m, 2h, 3d, today, 2025-11-03 or 2025-11-03T09:30" },
     { flags: "--event <name>", description: "only this event", completes: () => EVENT_NAMES },
-    { flags: "--session <id>", description: "only this session, by 4 characters of its id or more" },
-    { flags: "--limit <n>", description: `how many of the newest; default ${USUAL_LIMIT}` },
-    { flags: "--trust-project", description: "trust the hooks that are run as they are, for this run" },
+    { flags: "--session <id>", description: "only this session, by at least 4 characters of its id" },
+    { flags: "--limit <n>", description: `number of newest events; default ${USUAL_LIMIT}` },
+    { flags: "--trust-project", description: "trust the replayed hooks in their current state, for this run" },
   ],
   examples: [
-    ["hookline replay --since 7d", "would the hooks as they are now have decided otherwise last week?"],
+    ["hookline replay --since 7d", "would the current hooks have decided differently last week?"],
     ["hookline replay --against ../project-next --event BeforeTool", "the hooks of another checkout"],
     ["hookline replay --trust-project --json", "from a program"],
   ],
@@ -69,7 +69,7 @@ export const replay: Command = {
   },
 };
 
-/** Where nothing was compared, or a hook cannot do its work, nobody knows what would be decided. */
+/** False if no event was compared or a hook failed: the decisions are then unknown. */
 function isProven({ same, differences, incomparable }: ReplayReport): boolean {
   return same > 0 && differences.length === 0 && !incomparable.some(({ hasFailed }) => hasFailed);
 }
@@ -77,5 +77,8 @@ function isProven({ same, differences, incomparable }: ReplayReport): boolean {
 function readLimit(text: string | undefined): number {
   if (text === undefined) return USUAL_LIMIT;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new HooklineError({ code: "OPTION_INVALID", what: `--limit ${JSON.stringify(text)} is no number of events.` });
+  throw new HooklineError({
+    code: "OPTION_INVALID",
+    what: `--limit must be a positive integer, got ${JSON.stringify(text)}.`,
+  });
 }

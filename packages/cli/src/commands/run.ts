@@ -11,23 +11,23 @@ import { visibleJsonLine } from "../terminal/visible.ts";
 
 export const run: Command = {
   name: "run",
-  summary: "let the agent work on one prompt, and print its answer",
+  summary: "let the agent work on one prompt and print its answer",
   details:
-    "The prompt is -p, or standard input. What needs a person's approval is denied, unless --approval-mode allows it.\nExit code: 0 the turn finished, 1 failure, 2 a hook blocked or stopped the turn.",
+    "The prompt is -p or standard input. Calls that need a person's approval are denied, unless --approval-mode allows them.\nExit code: 0 the turn finished, 1 failure, 2 a hook blocked or stopped the turn.",
   parameters: [],
   options: [
-    { flags: "-p, --prompt <text>", description: "what to do; - is standard input" },
+    { flags: "-p, --prompt <text>", description: "the prompt; - is standard input" },
     ...AGENT_OPTIONS,
-    { flags: "--timeout <duration>", description: "end the turn after that long: 90s, 10m" },
+    { flags: "--timeout <duration>", description: "end the turn after this time: 90s, 10m" },
     {
       flags: "--output <form>",
-      description: "text, json, or stream-json: everything that happens, a line each",
+      description: "text, json, or stream-json: one line per event",
       completes: OUTPUTS,
     },
   ],
   examples: [
-    ['hookline run -p "why does the build fail?"', "with the Gemini API, reading only"],
-    ['hookline run -p "fix it" --approval-mode auto-edit --output json', "may edit files; told to a program"],
+    ['hookline run -p "why does the build fail?"', "with the Gemini API, read-only"],
+    ['hookline run -p "fix it" --approval-mode auto-edit --output json', "may edit files; output for a program"],
     ['hookline run -p "hi" --model openai:llama3.2@http://localhost:11434/v1', "a model on this machine"],
     ['hookline run -p "hi" --model replay:answers.jsonl', "recorded answers, no key"],
   ],

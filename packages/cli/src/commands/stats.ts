@@ -12,16 +12,15 @@ import { visibleJson } from "../terminal/visible.ts";
 
 export const stats: Command = {
   name: "stats",
-  summary: "show for each hook how often it ran, how long it took, and what came of it",
-  details:
-    "Counted by UTC days: --since takes the whole day that it falls into. Percentiles are at most a tenth too high.",
+  summary: "show for each hook how often it ran, how long it took, and its outcomes",
+  details: "Counts by UTC days: --since includes its whole day. Percentiles are at most a tenth too high.",
   parameters: [],
   options: [
     { flags: "--since <when>", description: "10m, 2h, 3d, today, 2025-11-03 or 2025-11-03T09:30" },
     { flags: "--hook <name>", description: "only this hook", completes: "hooks" },
   ],
   examples: [
-    ["hookline stats", "everything that is kept"],
+    ["hookline stats", "all recorded runs"],
     ["hookline stats --since 7d --json | jq '.hooks[] | select(.p95Ms > 100)'", "which hooks are slow"],
   ],
   async run(io, { options }) {
@@ -53,7 +52,7 @@ function read(reader: JournalReader, fromDay: number, hook: string | undefined):
   const found = hookStats(reader, { fromDay, ...(hook === undefined ? {} : { hook }) });
   return {
     hooks: found.map((one) => ({ ...one, last: lastOf({ name: one.hook, source: one.source }) })),
-    // Events are nobody's: beside one hook they would say nothing.
+    // Events belong to no single hook, so omit them.
     events: hook === undefined ? eventStats(reader, fromDay) : [],
   };
 }

@@ -21,13 +21,13 @@ import { visibleJson } from "../terminal/visible.ts";
 
 const MOST_LISTED = 100;
 const KEY: Parameter = { name: "key", description: "the task's key", required: true };
-const REASON: Option = { flags: "--reason <text>", description: "why, for whoever looks at the task" };
+const REASON: Option = { flags: "--reason <text>", description: "the reason, which `task show` prints" };
 
 const create: Command = {
   name: "create",
-  summary: "ask the hooks whether an ability is available, and keep a task for it",
-  details: "Exit code: 0 created, 1 a mistake, 2 a hook says that it is unavailable, 3 a person must decide.",
-  parameters: [{ name: "ability", description: "its id, or an operation key", required: true }],
+  summary: "ask the hooks whether an ability is available, and create a task for it",
+  details: "Exit code: 0 created, 1 a mistake, 2 a hook refused it, 3 a person must decide.",
+  parameters: [{ name: "ability", description: "its id or an operation key", required: true }],
   options: [INPUT_OPTION, ENV_OPTION, ...CALLER_OPTIONS, TRUST_OPTION, IGNORE_BROKEN_OPTION],
   examples: [
     [`hookline task create signup_e2e_test --input '{"suite":"smoke"}' --env staging`, "prints the task's key"],
@@ -47,15 +47,15 @@ const run: Command = {
   name: "run",
   summary: "ask the hooks whether a task may run now, and run it",
   details:
-    "A task runs once, unless --again is given.\nExit code: 0 done, 1 it failed, 2 a hook denied it, 3 a person must decide.",
+    "A task runs once, unless you pass --again.\nExit code: 0 done, 1 it failed, 2 a hook denied it, 3 a person must decide.",
   parameters: [KEY],
   options: [
-    { flags: "--again", description: "also if it was run, denied or interrupted before" },
+    { flags: "--again", description: "even if it has run or was denied or interrupted" },
     ...CALLER_OPTIONS,
     TRUST_OPTION,
     IGNORE_BROKEN_OPTION,
   ],
-  examples: [["hookline task run t-4k7v0c9xwa", "as `task create` printed it"]],
+  examples: [["hookline task run t-4k7v0c9xwa", "the key that `task create` printed"]],
   async run(io, { args: [key = ""], options }) {
     const { withRunner } = await import("../abilities/withRunner.ts");
     return withRunner(io, options, async ({ runner }) => {
@@ -68,17 +68,17 @@ const run: Command = {
 
 const list: Command = {
   name: "list",
-  summary: "show the tasks of this project, the newest first",
+  summary: "show the tasks of this project, newest first",
   parameters: [],
   options: [{ flags: "--status <status>", description: "only those with this status", completes: TASK_STATUSES }],
-  examples: [["hookline task list --status awaiting_human", "what waits for you"]],
+  examples: [["hookline task list --status awaiting_human", "tasks that wait for you"]],
   async run(io, { options }) {
     const given = textIn(options, "status");
     const status = given === undefined ? undefined : oneOf(given, TASK_STATUSES, "--status");
     return withStore(io, async (store) => {
       const { tasks, total } = await store.list({ status, limit: MOST_LISTED });
       if (options.json) io.stdout(`${visibleJson({ tasks: tasks.map(taskJson), total })}\n`);
-      else if (total === 0) io.stdout("There are no such tasks.\n");
+      else if (total === 0) io.stdout("No task matches.\n");
       else {
         const more = total > tasks.length ? [`… and ${total - tasks.length} older ones`] : [];
         io.stdout(`${[...taskTable(tasks, io), ...more].join("\n")}\n`);
@@ -90,7 +90,7 @@ const list: Command = {
 
 const show: Command = {
   name: "show",
-  summary: "show one task: its purpose and its result",
+  summary: "show a task with its purpose and result",
   parameters: [KEY],
   options: [],
   examples: [["hookline task show t-4k7v0c9xwa --json", "for a program"]],
@@ -108,7 +108,7 @@ const approve: Command = {
   name: "approve",
   summary: "approve a task that is waiting for a human, for its next run",
   details:
-    "Answers what the hooks have asked so far, which is shown. Another question needs another answer, and a hook that denies the run still denies it.",
+    "Shows and answers the questions that hooks have asked so far. A new question needs another approval, and a hook can still deny the run.",
   parameters: [KEY],
   options: [REASON],
   examples: [["hookline task approve t-4k7v0c9xwa", "then `hookline task run t-4k7v0c9xwa`"]],
@@ -117,7 +117,7 @@ const approve: Command = {
 
 const deny: Command = {
   name: "deny",
-  summary: "say that a task is not to be run",
+  summary: "deny a task, so that it does not run",
   parameters: [KEY],
   options: [REASON],
   examples: [[`hookline task deny t-4k7v0c9xwa --reason "not before Monday"`, "a person can still approve it later"]],
@@ -126,7 +126,7 @@ const deny: Command = {
 
 export const task: CommandGroup = {
   name: "task",
-  summary: "create and run tasks for abilities, and decide about those that wait for a person",
+  summary: "create and run tasks for abilities, and decide about waiting ones",
   commands: [create, run, list, show, approve, deny],
 };
 
@@ -155,11 +155,11 @@ function decide(io: Io, key: string, verdict: "approve" | "deny", options: Reado
   });
 }
 
-/** Only reads and writes the store: no code of the project is started, no trust needed. */
+/** Only reads and writes the store: starts no code of the project and needs no trust. */
 async function withStore(io: Io, work: (store: TaskStore, loaded: LoadedSettings) => Promise<number>): Promise<number> {
   const loaded = await readSettings(io);
   upgradeNotices(io, loaded).forEach(noticeTo(io));
-  // Loaded here: the program's other commands start without it.
+  // Loaded lazily: other commands do not need it.
   const { TaskStore } = await import("../abilities/store/taskStore.ts");
   const store = new TaskStore(placeOf(io, loaded), noticeTo(io));
   try {

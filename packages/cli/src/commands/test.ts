@@ -12,11 +12,11 @@ export const test: Command = {
   name: "test",
   summary: "run the tests of the project's hooks",
   details:
-    "Tests are files *.hooktest.yaml; without a path, all of the project's. Each file runs in a copy of the project that is removed afterwards.\nExit code: 0 all passed, 1 a test failed, a file is wrong, or there is none.",
-  parameters: [{ name: "path", description: "files, or folders with such files", many: true, completes: "files" }],
+    "Runs *.hooktest.yaml files, by default all of the project. Each file runs in a copy of the project that is removed afterwards.\nExit code: 0 all passed, 1 a test failed, a file is invalid, or there are none.",
+  parameters: [{ name: "path", description: "test files, or folders with test files", many: true, completes: "files" }],
   options: [
-    { flags: "--trust-project", description: "trust this project's hooks as they are, for this run" },
-    { flags: "--in-place", description: "run in the project itself, not in copies of it" },
+    { flags: "--trust-project", description: "trust this project's hooks in their current state, for this run" },
+    { flags: "--in-place", description: "run in the project itself, not in copies" },
   ],
   examples: [
     ["hookline test", "every test of the project"],
@@ -35,7 +35,7 @@ export const test: Command = {
     });
     const told = new BoundedNotices(json ? () => {} : noticeTo(io));
     for (const notice of notices) told.add(notice);
-    if (inPlace) io.stderr(`${dim("Running in the project itself: what hooks and tests write stays there.")}\n`);
+    if (inPlace) io.stderr(`${dim("Running in the project itself: files that hooks and tests write remain there.")}\n`);
     if (!json) for (const line of settingsErrorsView(project, io)) io.stderr(`${line}\n`);
 
     const bases = { projectRoot: project.projectRoot, homeDir: io.homeDir };

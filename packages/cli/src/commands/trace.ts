@@ -10,26 +10,26 @@ import { visibleJson } from "../terminal/visible.ts";
 
 export const trace: Command = {
   name: "trace",
-  summary: "show one turn as a waterfall of events, hooks, tools and model calls",
+  summary: "show a turn as a waterfall of events, hooks, tools and model calls",
   details:
-    "Without an id, the last turn of the session that was heard of last. What happened outside of turns (fire, task) is turn 0 of its session.",
+    "The default is the last turn of the latest session. Events outside of turns (fire, task) are turn 0 of their session.",
   parameters: [
-    { name: "id", description: "an event or a session, by 4 characters of its id or more, or session:turn" },
+    { name: "id", description: "an event or a session, by at least 4 characters of its id, or session:turn" },
   ],
   options: [
-    { flags: "--last", description: "the last turn, as without an id" },
+    { flags: "--last", description: "the last turn, like without an id" },
     { flags: "--session <id>", description: "the last turn of this session" },
-    { flags: "--turn <n>", description: "not the last turn, but this one" },
+    { flags: "--turn <n>", description: "this turn instead of the last one" },
   ],
   examples: [
-    ["hookline trace", "what has just happened"],
+    ["hookline trace", "the latest turn"],
     ["hookline trace 3f2a91c4", "the turn of an event, by the id that `hookline log` shows"],
     ["hookline trace --session 7d1e --turn 2 --json", "for a program"],
   ],
   async run(io, { args: [id], options }) {
     const [session, turn] = [textIn(options, "session"), readTurnNumber(textIn(options, "turn"))];
     if (id !== undefined && (session !== undefined || options.last)) {
-      throw new HooklineError({ code: "OPTION_INVALID", what: "An id says it all: leave out --last and --session." });
+      throw new HooklineError({ code: "OPTION_INVALID", what: "An id excludes --last and --session: omit them." });
     }
     const wanted = {
       ...(id === undefined ? {} : { id }),
@@ -49,5 +49,8 @@ export const trace: Command = {
 function readTurnNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new HooklineError({ code: "OPTION_INVALID", what: `--turn ${JSON.stringify(text)} is no number of a turn.` });
+  throw new HooklineError({
+    code: "OPTION_INVALID",
+    what: `--turn must be 0 or a positive integer, got ${JSON.stringify(text)}.`,
+  });
 }

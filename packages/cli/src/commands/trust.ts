@@ -23,21 +23,24 @@ import { trustView } from "../trust/trustView.ts";
 
 export const trust: Command = {
   name: "trust",
-  summary: "look at what a project's hooks would start, and decide",
+  summary: "review what a project's hooks would start, and decide whether to trust it",
   details:
-    "MCP servers and abilities of the project are shown too. Trust is kept in your home folder. It covers a definition and the script it starts: when either changes,\nyou are asked again. Only a person at a terminal can give or take trust; a script names the fingerprint that it expects.",
+    "Also shows MCP servers and abilities of the project. Trust is stored in your home folder. It covers a definition and the script it starts: when either changes,\nhookline asks again. Only a person at a terminal can grant or revoke trust; a script passes the fingerprint that it expects.",
   parameters: [{ name: "dir", description: "the project (default: this one)", completes: "folders" }],
   options: [
-    { flags: "--yes", description: "trust without being asked; takes a terminal all the same" },
-    { flags: "--expect <fingerprint>", description: "trust exactly what has this fingerprint; for scripts and images" },
+    { flags: "--yes", description: "trust without a question; still needs a terminal" },
+    {
+      flags: "--expect <fingerprint>",
+      description: "trust the project only if it has this fingerprint; for scripts and images",
+    },
     { flags: "--list", description: "show every project you trust" },
-    { flags: "--revoke", description: "take this project's trust back" },
+    { flags: "--revoke", description: "revoke the trust of this project" },
   ],
   examples: [
-    ["hookline trust", "look, then answer yes or no"],
+    ["hookline trust", "review, then answer yes or no"],
     ["hookline trust --yes", "for a project you know"],
-    ["hookline trust --expect 1f0c…", "in a script: the fingerprint is what `hookline trust` printed"],
-    ["hookline trust --revoke", "forget this project"],
+    ["hookline trust --expect 1f0c…", "in a script, with the fingerprint that `hookline trust` printed"],
+    ["hookline trust --revoke", "revoke it"],
   ],
   async run(io, { args: [dir], options }) {
     const store = new TrustStore(io.homeDir);
@@ -117,29 +120,29 @@ async function asked(io: Io, open: readonly AnyDeclaration[], { loaded, print, j
   const { projectRoot } = loaded;
   if (io.interactive && !json) return io.confirm(trustQuestion(open, projectRoot));
   if (json) return false;
-  const what = `${countedIn(open)} of this project ${open.length === 1 ? "is" : "are"} not trusted, and nobody is here to ask.`;
+  const what = `${countedIn(open)} of this project ${open.length === 1 ? "is" : "are"} not trusted, and there is no terminal to ask for it.`;
   throw new HooklineError({ code: "TRUST_REQUIRED", where: { file: projectRoot }, what, next: inScript(print, dir) });
 }
 
 function inScript(print: string, dir: string | undefined): string {
   const folder = dir === undefined ? "" : ` ${dir}`;
-  return `Run \`hookline trust${folder}\` in a terminal. A script that knows what it agrees to runs \`hookline trust${folder} --expect ${print}\`.`;
+  return `Run \`hookline trust${folder}\` in a terminal. In a script, run \`hookline trust${folder} --expect ${print}\` after a review.`;
 }
 
 function assertExpected(expected: string, print: string, projectRoot: string): void {
   if (expected === print) return;
   const what = `The fingerprint of this project is ${print}, not ${expected}; nothing was trusted.`;
-  const next = "Look at what changed, then pass the new fingerprint.";
+  const next = "Review the changes, then pass the new fingerprint.";
   throw new HooklineError({ code: "HOOK_CHANGED", where: { file: projectRoot }, what, next });
 }
 
-/** What a person has looked at is what is stored, or nothing. */
+/** Refuses to store trust for anything that changed after the user reviewed it. */
 function assertUnchanged(examined: readonly Examined[], projectRoot: string): void {
   const now = examineTrust(declaredIn(examined), { projectRoot, hooks: {} });
   const changed = examined.find(({ print }, index) => print !== now[index]?.print);
   if (!changed) return;
   const { name, place: where } = changed.declared;
-  const what = `"${name}" was changed while you looked at it; nothing was trusted.`;
+  const what = `"${name}" changed during your review; nothing was trusted.`;
   throw new HooklineError({ code: "HOOK_CHANGED", where, what });
 }
 

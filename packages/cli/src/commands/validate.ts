@@ -14,8 +14,8 @@ import { visible, visibleJson } from "../terminal/visible.ts";
 
 export const validate: Command = {
   name: "validate",
-  summary: "check the settings and hook files, and say what is wrong where",
-  details: "Nothing is run, and no trust is needed.",
+  summary: "check the settings and hook files, and report each problem with its place",
+  details: "Runs nothing and needs no trust.",
   parameters: [
     {
       name: "path",
@@ -26,7 +26,7 @@ export const validate: Command = {
   ],
   options: [{ flags: "--strict", description: "fail on warnings too" }],
   examples: [
-    ["hookline validate", "everything that counts here"],
+    ["hookline validate", "all layers"],
     ["hookline validate --strict .hookline/settings.json", "one file, in CI"],
   ],
   async run(io, { args, options }) {

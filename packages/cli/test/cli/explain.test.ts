@@ -43,10 +43,10 @@ test("the text says the same at a glance", async () => {
   expect(stdout.split("\n").map((line) => line.trim().split(/ {2,}/))).toEqual([
     ["BeforeTool replace", "also EditTool, Edit, edit_file"],
     [""],
-    ["would run, one after the other"],
+    ["would run, in sequence"],
     ["1", "edits", "sees EditTool", "may object", "user", expect.stringMatching(/^~\/\.hookline\/settings\.json:\d+$/)],
     ["2", "all", "sees replace", "may object", "user", expect.any(String)],
-    ["would look on, on the final value"],
+    ["would observe the final value"],
     ["3", "watch", "sees replace", "observes", "user", expect.any(String)],
     [""],
     ["would not run"],

@@ -102,7 +102,7 @@ test.each([
 
 test("a filter that no hook fits says so, and one that means nothing is refused", async () => {
   const machine = new Machine(FILES);
-  expect((await machine.cli(["list", "--hook", "nothing"])).stdout).toMatch(/^No hook fits\.\n/);
+  expect((await machine.cli(["list", "--hook", "nothing"])).stdout).toMatch(/^No hook matches\.\n/);
   const wrong = await machine.cli(["list", "--state", "of"]);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("it can be on, off, untrusted, broken")]);
   expect((await machine.cli(["list", "--event", "BeforeTol"])).stderr).toContain("BeforeTool");

@@ -176,12 +176,12 @@ describe("new hook", () => {
 ✓ .system/hooks/no-secrets.yaml
 
 Next, in the project's folder
-  edit scripts/hooks/no-secrets.sh     put your own work in the place of the example
+  edit scripts/hooks/no-secrets.sh     replace the example with your own code
   sh scripts/hooks/no-secrets.test.sh  test its program alone
   hookline validate                    check its declaration
-  hookline trust                       look at what it starts, and allow it
+  hookline trust                       review what it starts, and allow it
   hookline test                        test it as hookline runs it
-  hookline fire BeforeTool             run it, with the hooks around it
+  hookline fire BeforeTool             run it together with the other hooks
 `,
     });
     expect(filesOf(machine)).toHaveLength(6);

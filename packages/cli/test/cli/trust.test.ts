@@ -108,7 +108,7 @@ test("what is changed while a person looks is not trusted", async () => {
       return true;
     },
   });
-  expect([code, stderr]).toEqual([1, expect.stringContaining('"check" was changed while you looked at it')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('"check" changed during your review')]);
   expect((await machine.run(["trust", "--list"])).stdout).toBe("No project is trusted.\n");
 });
 

@@ -260,14 +260,14 @@ test("where nothing was recorded, that is said, and nothing is made", async () =
 test.each([
   [["--decision", "blocked"], "OPTION_INVALID", /--decision is "blocked".*Did you mean "block"/],
   [["--since", "soon"], "OPTION_INVALID", /--since must be .*, got "soon"/],
-  [["--limit", "many"], "OPTION_INVALID", /--limit "many"/],
-  [["--limit", "0"], "OPTION_INVALID", /--limit "0"/],
-  [["--verify", "--follow"], "OPTION_INVALID", /--verify .* leave out --follow/],
-  [["--verify", "--hook", "guard"], "OPTION_INVALID", /--verify .* leave out --hook/],
-  [["--event", "BeforeTool", "--verify"], "OPTION_INVALID", /--verify .* leave out --event/],
-  [["--verify", "--decision", "block"], "OPTION_INVALID", /--verify .* leave out --decision/],
-  [["--verify", "--since", "1h"], "OPTION_INVALID", /--verify .* leave out --since/],
-  [["--verify", "--limit", "5"], "OPTION_INVALID", /--verify .* leave out --limit/],
+  [["--limit", "many"], "OPTION_INVALID", /--limit must be .*, got "many"/],
+  [["--limit", "0"], "OPTION_INVALID", /--limit must be .*, got "0"/],
+  [["--verify", "--follow"], "OPTION_INVALID", /--verify .* omit --follow/],
+  [["--verify", "--hook", "guard"], "OPTION_INVALID", /--verify .* omit --hook/],
+  [["--event", "BeforeTool", "--verify"], "OPTION_INVALID", /--verify .* omit --event/],
+  [["--verify", "--decision", "block"], "OPTION_INVALID", /--verify .* omit --decision/],
+  [["--verify", "--since", "1h"], "OPTION_INVALID", /--verify .* omit --since/],
+  [["--verify", "--limit", "5"], "OPTION_INVALID", /--verify .* omit --limit/],
   [["--event", "BeforeTols"], "EVENT_UNKNOWN", /no event "BeforeTols"/],
 ])("log %j is a mistake, with what to write instead", async (args, code, what) => {
   const { code: exit, stdout } = await new Machine().run(["log", ...args, "--json"]);

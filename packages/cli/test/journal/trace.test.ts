@@ -155,8 +155,8 @@ test.each([
   [["5e550000"], "RECORD_UNKNOWN", /prefix of several ids, such as 5e550000-1 and 5e550000-2/],
   [["5e5"], "RECORD_UNKNOWN", /too short/],
   [["session-one:7"], "RECORD_UNKNOWN", /no turn 7 of session session-one; its turns are 1 to 3/],
-  [["--turn", "first"], "OPTION_INVALID", /--turn "first"/],
-  [["0002", "--session", "session-one"], "OPTION_INVALID", /An id says it all/],
+  [["--turn", "first"], "OPTION_INVALID", /--turn must be .*, got "first"/],
+  [["0002", "--session", "session-one"], "OPTION_INVALID", /An id excludes --last and --session/],
 ])("trace %j is a mistake that is explained", async (args, code, what) => {
   const { code: exit, stdout } = await turn(3).run(["trace", ...args, "--json"]);
   expect(exit).toBe(1);

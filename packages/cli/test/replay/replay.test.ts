@@ -381,7 +381,8 @@ test("bad input is refused with what to do", async () => {
   expect(await refusal("--event", "BeforeTol")).toContain('There is no event "BeforeTol". Did you mean "BeforeTool"?');
   expect(await refusal("--event", "SessionEnd")).toContain("✗ No recorded event matches.\n");
   expect(await refusal("--session", "nobody")).toContain('✗ No event or session here has the id "nobody".\n');
-  expect(await refusal("--limit", "0")).toContain('✗ --limit "0" is no number of events.\n');
+  expect(await refusal("--limit", "0")).toContain('✗ --limit must be a positive integer, got "0".
+');
   expect(await refusal("--since", "then")).toContain("✗ --since must be like 10m, 2h, 3d");
   expect(await refusal("--against", "../nowhere")).toContain("nowhere: There is no such folder.\n");
   expect(await refusal("--against", ".hookline/settings.json")).toContain("settings.json: This is not a folder.\n");

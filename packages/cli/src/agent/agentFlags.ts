@@ -8,7 +8,7 @@ import { APPROVAL_MODES, type ApprovalMode } from "./approver.ts";
 
 const DEFAULT_MODEL = "gemini-2.5-pro";
 
-/** What `run` and `chat` have in common. */
+/** The common options of `run` and `chat`. */
 export const AGENT_OPTIONS: readonly Option[] = [
   {
     flags: "--model <name>",
@@ -18,17 +18,17 @@ export const AGENT_OPTIONS: readonly Option[] = [
   {
     flags: "--approval-mode <mode>",
     description:
-      "what needs no confirmation: default (reading), auto-edit (edits too), yolo (all); hooks that ask still ask",
+      "calls without a confirmation: default (reads), auto-edit (edits too), yolo (all); hooks can still ask",
     completes: APPROVAL_MODES,
   },
-  { flags: "--resume <id>", description: "go on with an earlier session" },
-  { flags: "--record <file>", description: "write the model's answers, to be replayed", completes: "files" },
-  { flags: "--requests <file>", description: "add every request that is sent to the model", completes: "files" },
+  { flags: "--resume <id>", description: "continue an earlier session" },
+  { flags: "--record <file>", description: "record the model's answers for a replay", completes: "files" },
+  { flags: "--requests <file>", description: "log every request to the model", completes: "files" },
   {
     flags: "--compress-at <tokens>",
-    description: "compress the conversation when it is longer; default: 70 % of what the model takes",
+    description: "compress longer conversations; default: 70 % of the model's context length",
   },
-  { flags: "--trust-project", description: "trust what this project starts as it is, for this run" },
+  { flags: "--trust-project", description: "trust the code of this project in its current state, for this run" },
   IGNORE_BROKEN_OPTION,
 ];
 
@@ -68,7 +68,7 @@ function readTokens(text: string | undefined): number | undefined {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new HooklineError({
     code: "OPTION_INVALID",
-    what: `--compress-at ${JSON.stringify(text)} is no number of tokens.`,
+    what: `--compress-at must be a positive integer, got ${JSON.stringify(text)}.`,
   });
 }
 

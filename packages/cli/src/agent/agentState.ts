@@ -9,7 +9,7 @@ import type { History } from "./history.ts";
 import type { Notes } from "./notes.ts";
 import type { SessionTotals } from "./sessionTotals.ts";
 
-/** What stays the same from one session to the next. */
+/** The parts that sessions share. */
 export interface Agent {
   readonly config: Config;
   readonly generator: ContentGenerator;
@@ -19,19 +19,19 @@ export interface Agent {
   readonly projectRoot: string;
   readonly tools: readonly Tool[];
   readonly toolContext: ToolContext;
-  /** Undefined where nobody can be asked. */
+  /** Undefined if there is no user to ask. */
   readonly approver: Approver | undefined;
   readonly approvalMode: () => ApprovalMode;
   readonly observe: Observer;
-  /** Whether pieces of an answer are shown before AfterModel has seen the whole: only where they can be taken back. */
+  /** Whether pieces of an answer are shown before AfterModel hooks have seen the whole: only if the display can retract them. */
   readonly streams: boolean;
-  /** Where the turns, tools and requests of a session are written down, beside its hooks. */
+  /** Records the turns, tools and requests of a session besides its hooks. */
   readonly journal?: Journal;
-  /** The conversation is compressed when it has more tokens. */
+  /** The limit above which the conversation is compressed. */
   readonly compressAtTokens: number;
 }
 
-/** A session under way. */
+/** A running session. */
 export interface AgentState extends Agent {
   readonly history: History;
   readonly notes: Notes;

@@ -12,13 +12,13 @@ const CONFIRMED: Readonly<Record<ApprovalMode, readonly ToolKind[]>> = {
 interface Policy {
   readonly mode: ApprovalMode;
   readonly projectRoot: string;
-  /** What a person said yes to for as long as the session lasts. */
+  /** Whether the user granted this for the whole session. */
   readonly isGranted?: (confirmation: ToolConfirmation) => boolean;
-  /** A hook, or self-protection, asks: the person is shown what it is about in any case. */
+  /** A hook or self-protection asks: show the details to the user in any case. */
   readonly byHooks: boolean;
 }
 
-/** What a call itself wants confirmed. An edit of a file that other programs execute counts as more than an edit. */
+/** The confirmation that the tool itself needs. An edit of a file that other programs execute counts as more than an edit. */
 export async function confirmationOf(
   tool: Tool,
   input: ToolArguments,

@@ -1,9 +1,9 @@
 import type { ApprovalAnswer, ApprovalRequest, ToolConfirmation } from "@hookline/engine";
 
-/** Asks a person about one call. Aborting the signal takes the question back. */
+/** Asks the user about a call. Aborting the signal withdraws the question. */
 export interface Approver {
   approve(request: ApprovalRequest, signal: AbortSignal | undefined): Promise<ApprovalAnswer>;
-  /** Whether the person said that a tool need not ask this again. */
+  /** Whether the user told the tool not to ask this again. */
   isGranted?(confirmation: ToolConfirmation): boolean;
 }
 

@@ -8,13 +8,13 @@ import { notRun } from "./notRun.ts";
 import { type Received, receive } from "./receive.ts";
 import { CANCELLED, FINISHED, stoppedBy, type TurnEnd } from "./turnResult.ts";
 
-/** What one request came to. The answer is in the history already; `end` says that the turn is over with it. */
+/** The result of a request. The answer is already in the history; `end` ends the turn. */
 export interface ModelStep {
   readonly text: string;
   readonly content?: Content;
-  /** What the model may call. */
+  /** The tools that the model may call. */
   readonly selection: BeforeToolSelectionHookResult;
-  /** Why the answer is not complete. Its calls must not run. */
+  /** Why the answer is incomplete. Its calls must not run. */
   readonly early?: string;
   readonly end?: TurnEnd;
 }
@@ -25,13 +25,13 @@ type Prepared =
       readonly kind: "ready";
       readonly request: GenerateContentParameters;
       readonly selection: BeforeToolSelectionHookResult;
-      /** A hook answers in the model's place. */
+      /** The answer of a hook instead of the model's. */
       readonly synthetic?: GenerateContentResponse;
-      /** The turn ends with that answer. */
+      /** Whether the turn ends with this answer. */
       readonly isLast: boolean;
     };
 
-/** One request to the model with all of its hooks, from BeforeModel to AfterModel. */
+/** Sends a request to the model with all of its hooks, from BeforeModel to AfterModel. */
 export async function askModel(state: AgentState, signal: AbortSignal): Promise<ModelStep> {
   const prepared = await prepare(state, signal);
   if (prepared.kind === "ended") return { text: "", selection: {}, end: prepared.end };
@@ -49,13 +49,13 @@ export async function askModel(state: AgentState, signal: AbortSignal): Promise<
   if (after.blocked) takeBack(state, received, "withheld by a hook");
   else if (text !== received.shown) takeBack(state, received, "changed by a hook");
   if (content) keep(state, content, after.response);
-  // A rewrite may have dropped the reason; what it left of the answer is no more complete for that.
+  // A rewrite may have dropped the finish reason, but the answer is still incomplete.
   const early = endedEarly(after.response) ?? endedEarly(received.response);
   if (early !== undefined) state.observe({ type: "notice", text: `The model ended its answer early (${early}).` });
-  else if (!content) state.observe({ type: "notice", text: "The model answered nothing." });
+  else if (!content) state.observe({ type: "notice", text: "The model's answer is empty." });
   if (text && !after.blocked) state.observe({ type: "answer", text, wasStreamed: text === received.shown });
   const end = after.blocked || after.stopped ? stoppedBy("AfterModel", after) : isLast ? FINISHED : undefined;
-  // What was said and not done must not be left open in the history.
+  // The history must not contain calls without a response.
   if (end && content) leaveCalls(state, content, end);
   return {
     text: after.blocked ? "" : text,
@@ -85,7 +85,7 @@ async function prepare(state: AgentState, signal: AbortSignal): Promise<Prepared
   return { kind: "ready", request: noted, selection, isLast: false };
 }
 
-/** Models now and then end an answer before they have said anything: asked once more, they nearly always do. */
+/** Models sometimes send an empty answer; a second request nearly always helps. */
 async function receiveSomething(
   state: AgentState,
   request: GenerateContentParameters,
@@ -93,7 +93,7 @@ async function receiveSomething(
 ): Promise<Received> {
   const received = await receive(state, request, signal);
   if (contentOf(received.response) || endedEarly(received.response) !== undefined) return received;
-  state.observe({ type: "notice", text: "The model answered nothing; it is asked once more." });
+  state.observe({ type: "notice", text: "The model's answer is empty; sending the request again." });
   return receive(state, request, signal);
 }
 

@@ -1,9 +1,9 @@
 import type { Content, FunctionCall, Part } from "@google/genai";
 import { callsOf } from "./content.ts";
 
-export const INTERRUPTED = "The session was interrupted here. Whether this call ran, and how far, is not known.";
+export const INTERRUPTED = "The session was interrupted here. It is unknown whether this call ran, and how far.";
 
-/** Models refuse a conversation in which a call has no response: what an interruption left open is closed here. */
+/** Adds a response to every call that an interruption left open: models refuse a conversation in which one is missing. */
 export function completeHistory(contents: readonly Content[]): Content[] {
   const complete: Content[] = [];
   let open: readonly FunctionCall[] = [];
@@ -22,7 +22,7 @@ function closing(open: readonly FunctionCall[]): Content[] {
   return open.length > 0 ? [{ role: "user", parts: open.map(interrupted) }] : [];
 }
 
-/** By id, where a call has one. In sets: a transcript may hold more calls than can be compared one by one. */
+/** Matches by id if a call has one. Uses sets: a transcript may contain too many calls for pairwise comparison. */
 function unanswered(open: readonly FunctionCall[], parts: readonly Part[]): readonly FunctionCall[] {
   if (open.length === 0) return [];
   const responses = parts.flatMap(({ functionResponse }) => functionResponse ?? []);

@@ -23,7 +23,7 @@ yourself, what is needed to go on without it: what the person wants, in their wo
 every file that was looked at or changed, and how; commands that were run and what they came to; what hooks refused and the
 reasons they gave; what is done, what is under way, and what is next. Facts only; no greeting, no advice.`;
 
-/** Replaces the older part of the conversation by the model's summary of it. PreCompress fires only if there is such a part. */
+/** Replaces the older part of the conversation with the model's summary. Fires PreCompress only if there is an older part. */
 export async function compress(state: AgentState, trigger: CompressTrigger, signal: AbortSignal): Promise<Compression> {
   const { config, history, notes } = state;
   const parts = splitForCompression(history.contents);
@@ -34,11 +34,7 @@ export async function compress(state: AgentState, trigger: CompressTrigger, sign
   const beforeTokens = history.tokens;
   const started = await fireSessionStartHook(config, "compress", { signal });
   notes.keep(started);
-  const text = [
-    "What happened so far in this session, as you summed it up:",
-    neutralise(summary.text),
-    started.additionalContext,
-  ];
+  const text = ["Your summary of this session so far:", neutralise(summary.text), started.additionalContext];
   const first = userText(text.filter((part) => part !== undefined).join("\n\n"));
   history.replace([first, ...parts.recent], "compressed");
   const afterTokens = history.tokens;
@@ -48,7 +44,7 @@ export async function compress(state: AgentState, trigger: CompressTrigger, sign
 
 type Summary = { readonly kind: "summary"; readonly text: string } | { readonly kind: "failed"; readonly why: string };
 
-/** A request like any other: the hooks of the model see it, and may object. */
+/** An ordinary request: model hooks see it and may object. */
 async function summarise(state: AgentState, older: readonly Content[], signal: AbortSignal): Promise<Summary> {
   const { config, model, systemInstruction, notes } = state;
   const full: GenerateContentParameters = {
@@ -75,7 +71,7 @@ function inWords(error: Error): string {
   return (error instanceof HooklineError ? error.what : error.message).replace(/\.$/, "");
 }
 
-/** A model that fails here may well answer the next request: the conversation is just as long as it was. */
+/** Returns errors instead of throwing: after a failure here the session continues with the uncompressed conversation. */
 async function generate(
   { generator, retryPolicy, totals, observe }: AgentState,
   request: GenerateContentParameters,

@@ -6,7 +6,7 @@ export function userText(text: string): Content {
   return { role: "user", parts: [{ text }] };
 }
 
-/** What the model said, without its thoughts. */
+/** The model's text, without its thoughts. */
 export function textOf(content: Content | undefined): string {
   const said = content?.parts?.filter(({ thought }) => !thought) ?? [];
   return said.map(({ text }) => text ?? "").join("");
@@ -20,13 +20,13 @@ export function callsOf(content: Content | undefined): FunctionCall[] {
   return content?.parts?.flatMap(({ functionCall }) => functionCall ?? []) ?? [];
 }
 
-/** Undefined when the model said nothing at all. */
+/** Undefined if the answer is empty. */
 export function contentOf({ candidates }: GenerateContentResponse): Content | undefined {
   const content = candidates?.[0]?.content;
   return content?.parts?.length ? { ...content, role: "model" } : undefined;
 }
 
-/** A result as the model gets it: text in the response, pictures and the like as parts of their own after it. */
+/** Converts a result for the model: text in the response, media as separate parts after it. */
 export function responseParts({ id, name }: FunctionCall, { llmContent, error }: ToolResult): Part[] {
   const { texts, others } = split(llmContent);
   const response = error ? { error: error.message } : { output: texts.join("\n") };

@@ -8,7 +8,7 @@ import { inProject } from "./sessionSummary.ts";
 const MOST_WORDS = 1_000;
 const LONGEST_PATH = 1_024;
 
-/** The files that a prompt is about, from the project root: those it names, and those that tools of this conversation read or wrote. */
+/** The files that a prompt concerns, from the project root: those it names, and those that tools read or wrote in this conversation. */
 export function currentFiles(state: AgentState, prompt: string): string[] {
   const { totals, history, projectRoot, config } = state;
   const calls = history.contents.flatMap((content) => callsOf(content));
@@ -23,11 +23,11 @@ function filesOf({ tools, toolContext }: AgentState, { name, args = {} }: Functi
     const input = tool?.normalise?.(args) ?? args;
     return [...(tool?.reads?.(input, toolContext) ?? []), ...(tool?.writes?.(input, toolContext) ?? [])];
   } catch {
-    return []; // arguments that the tool refused
+    return []; // the tool refuses the arguments
   }
 }
 
-/** Words that are paths of files, also in quotes, as `@path`, or before punctuation. */
+/** Words that are paths of files, including those in quotes, as `@path`, or before punctuation. */
 function namedIn(prompt: string, workingDir: string): readonly string[] {
   const words = prompt.split(/[\s"'`<>()[\]{},;]+/, MOST_WORDS);
   return words
@@ -38,7 +38,7 @@ function namedIn(prompt: string, workingDir: string): readonly string[] {
     .filter(isFile);
 }
 
-/** `src/a.ts` of `src/a.ts:12:5.` A pattern for all of it would take quadratic time on a word of nothing but punctuation. */
+/** Returns `src/a.ts` for `src/a.ts:12:5.` A single pattern would take quadratic time on a long word of punctuation. */
 function withoutEnding(word: string): string {
   let end = word.length;
   while (end > 0 && ".:!?".includes(word.charAt(end - 1))) end -= 1;
@@ -49,6 +49,6 @@ function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   } catch {
-    return false; // a part of it is a file, or may not be entered
+    return false; // a part of the path is a file or not accessible
   }
 }

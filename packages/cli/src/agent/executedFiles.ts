@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { foldPath } from "@hookline/engine/program";
 
-/** What other programs run without being asked to run this project: at `cd`, on commit, on opening the folder, in CI, at install and build. */
+/** Folders whose files other programs run on their own: at `cd`, on commit, on opening the folder, in CI, at install and build. */
 const FOLDERS: readonly string[] = [
   ".bundle",
   ".buildkite",
@@ -114,8 +114,8 @@ const SUFFIXES: readonly string[] = [
 ];
 
 /**
- * Whether another program executes this file, so that an edit of it is more than an edit. The path is absolute, with links
- * followed; names are compared as a case-insensitive file system would.
+ * Whether another program executes this file, so that an edit counts as more than an edit. Expects an absolute path with links
+ * resolved; ignores case, like some file systems.
  */
 export function isExecutedElsewhere(path: string, projectRoot: string): boolean {
   const isInside = path.startsWith(`${projectRoot}/`);

@@ -6,33 +6,33 @@ import { findWorkTree } from "../git/workTree.ts";
 import { MOST_FILES, treeFiles } from "./treeFiles.ts";
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 16 * 1024 * 1024 };
-/** So many files are looked at before other work gets its turn. */
+/** The number of files to stat before yielding to other work. */
 const SLICE = 2_000;
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
 interface Snapshot {
-  /** The commit that is checked out; undefined before the first one. */
+  /** The commit that is checked out; undefined before the first commit. */
   readonly head: string | undefined;
-  /** By absolute path: what a stat says about each file that git has or would add; without git, about each file. */
+  /** The stat of each file that git tracks or would add, by absolute path; without git, of each file. */
   readonly stamps: ReadonlyMap<string, string>;
 }
 
-/** What changed in a project since now, by any program. */
+/** The changes of any program to a project from now on. */
 export interface FileChanges {
-  /** From here on nothing is missed. */
+  /** Resolves once no change can be missed. */
   readonly begun: Promise<unknown>;
-  /** Absolute paths. Undefined where that cannot be told by the time of the signal. */
+  /** Absolute paths of changed files. Undefined if they cannot be determined before the signal aborts. */
   changed(signal?: AbortSignal): Promise<readonly string[] | undefined>;
-  /** Why it cannot be told. */
+  /** Why the changes cannot be determined. */
   readonly obstacle: string;
 }
 
 /**
- * Compares stats, not contents: to compare contents git would run the repository's clean filters. A file that was written anew with the
- * text it had counts as changed.
+ * Compares stats, not contents: comparing contents, git would run the repository's clean filters. A file that was rewritten with the
+ * same text counts as changed.
  */
 export function watchFiles(root: string): FileChanges {
-  // For every call of git: a repository can make each of them take as long as it may.
+  // One limit for all calls of git: a repository can delay each call up to its limit.
   const git = new AbortController();
   const place: Place = { root, signal: git.signal, inGit: isRepository(root) };
   let hasBegun = false;
@@ -46,7 +46,7 @@ export function watchFiles(root: string): FileChanges {
       : `There is no git repository, and the project has more than ${MOST_FILES} files or is slow to read`,
     async changed(signal) {
       const stop = () => git.abort();
-      // A session that ends before git has answered once was cancelled.
+      // A session that ends before the first answer of git was cancelled.
       if (signal?.aborted || !hasBegun) stop();
       signal?.addEventListener("abort", stop, { once: true });
       const then = await before;
@@ -63,7 +63,7 @@ export function watchFiles(root: string): FileChanges {
 interface Place {
   readonly root: string;
   readonly signal: AbortSignal;
-  /** As it was at the start: what git ignores is seen both times or never. */
+  /** Decided at the start, so that both snapshots treat ignored files alike. */
   readonly inGit: boolean;
 }
 
@@ -77,7 +77,7 @@ async function committed(
   return names?.map((name) => join(root, name));
 }
 
-/** What two commits differ in; before the first one there was nothing. */
+/** The files that differ between two commits; without an earlier commit, all files. */
 function between(then: string | undefined, now: string): Pick<GitRequest, "command" | "args"> {
   return then === undefined
     ? { command: "ls-tree", args: ["-r", "--name-only", now] }
@@ -101,7 +101,7 @@ async function snapshot({ root, signal, inGit }: Place): Promise<Snapshot | unde
   };
 }
 
-/** Whether there is one in which git should answer. */
+/** Whether there is a repository in which git should work. */
 function isRepository(root: string): boolean {
   const top = findWorkTree(root);
   const stats = top === undefined ? undefined : lstatSync(join(top, ".git"), { throwIfNoEntry: false });
@@ -119,12 +119,12 @@ async function stampsOf(paths: readonly string[]): Promise<ReadonlyMap<string, s
   return stamps;
 }
 
-/** The time of the last change of the inode cannot be set back, unlike that of the content. */
+/** Includes ctime, which programs cannot set back, unlike mtime. */
 function stampOf(path: string): string | undefined {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     return stats && `${stats.ino} ${stats.mode} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
   } catch {
-    return undefined; // behind a folder that may not be entered, or that is a file by now
+    return undefined; // a parent folder is not accessible, or has become a file
   }
 }

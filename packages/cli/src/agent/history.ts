@@ -4,13 +4,13 @@ import { estimateTokens } from "./tokens.ts";
 import type { Transcript } from "./transcript.ts";
 
 /**
- * The conversation as the model will see it; whatever is added is on disk before anything else happens. What is nested too deep is
- * withheld: one such call must not make every later request unusable.
+ * The conversation as the model will see it. Writes each addition to disk before continuing. Withholds values that are nested too
+ * deeply, because they would make every later request unusable.
  */
 export class History {
   #contents: readonly Content[];
   #transcript: Transcript;
-  /** What the model last counted, and for how much of the conversation. */
+  /** The model's last token count, and the number of contents that it covers. */
   #counted = { tokens: 0, contents: 0 };
 
   constructor(transcript: Transcript, contents: readonly Content[] = []) {
@@ -40,7 +40,7 @@ export class History {
     this.#counted = { tokens: 0, contents: 0 };
   }
 
-  /** The model's own count of everything up to now. */
+  /** Sets the model's own count of all tokens so far. */
   count(tokens: number): void {
     this.#counted = { tokens, contents: this.#contents.length };
   }

@@ -4,11 +4,11 @@ import type { AgentEvent, HookReport, Observer } from "./agentEvent.ts";
 
 type Ended = Extract<HookRecord, { kind: "hookEnded" }>;
 
-/** Tells of every run of a hook, and keeps the reports. */
+/** Reports every run of a hook and keeps the reports. */
 export class HookLog implements Recorder {
   readonly reports: HookReport[] = [];
   readonly #observe: Observer;
-  /** Subjects of the events under way. What ends in the background, after its event, is told without. */
+  /** Subjects of the running events. A background run that ends after its event is reported without a subject. */
   readonly #subjects = new Map<string, string | undefined>();
 
   constructor(observe: Observer) {
@@ -58,12 +58,12 @@ export class HookLog implements Recorder {
   }
 }
 
-/** What it says, and what of its answer had no effect: a hook that objects in vain must not pass for one that agrees. */
+/** The hook's message and the ignored parts of its answer: an ignored objection must not look like agreement. */
 function noteOf(record: Ended): string {
   return [saidBy(record), ...record.notes.map((note) => `(${note})`)].filter(Boolean).join(" ");
 }
 
-/** A failure, else why it else its message, unless it asked for silence. */
+/** The failure, or the reason of an objection, or the message unless the hook suppresses output. */
 function saidBy({ failure, answer }: Ended): string {
   if (failure) return failure.message;
   if (!answer) return "";

@@ -1,4 +1,4 @@
-/** All results in order; at most `most` at once. */
+/** Works on at most `most` items at once and returns all results in order. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   most: number,

@@ -1,8 +1,8 @@
-/** How long SessionEnd hooks, hooks in the background and servers have in all, once the program was told to end. */
+/** The total time for SessionEnd hooks, background hooks and servers after the signal to end the program. */
 const LAST_MS = 3_000;
 
 export interface LastSeconds {
-  /** Aborts that long after the program's signal; never, if that does not come. */
+  /** Aborts that long after the program's signal. */
   readonly signal: AbortSignal;
   readonly dispose: () => void;
 }

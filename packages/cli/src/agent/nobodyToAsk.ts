@@ -1,12 +1,12 @@
 import type { ToolResult } from "@hookline/engine";
 
-const NOBODY = "Nobody could be asked: this is no terminal. The person can";
+const NOBODY = "There is no terminal to ask for an approval. The user can";
 
-/** A call that was not approved since nobody was there, with what the person can do about it. */
+/** Adds advice for the user to the result of a call that was denied because there was no terminal. */
 export function withHint(result: ToolResult, { modeMayAllow }: { readonly modeMayAllow: boolean }): ToolResult {
   const hint = modeMayAllow
-    ? `${NOBODY} allow it with \`--approval-mode\`, or take part with \`hookline chat\`.`
-    : `${NOBODY} take part with \`hookline chat\`; no \`--approval-mode\` allows it.`;
+    ? `${NOBODY} allow it with \`--approval-mode\`, or answer questions in \`hookline chat\`.`
+    : `${NOBODY} answer questions in \`hookline chat\`; no \`--approval-mode\` allows this call.`;
   const message = `${result.error?.message}\n\n${hint}`;
   const returnDisplay = `${result.returnDisplay}\n\n${hint}`;
   return { ...result, llmContent: message, returnDisplay, error: { ...result.error, message } };

@@ -5,7 +5,7 @@ interface Said {
   readonly systemMessage?: string;
 }
 
-/** What hooks have to say to the model, until the next request takes it along. */
+/** Context of hooks for the model, kept until the next request includes it. */
 export class Notes {
   #pending: readonly string[] = [];
 
@@ -17,7 +17,7 @@ export class Notes {
     return this.#pending.reduce(addSystemNote, request);
   }
 
-  /** The request is on its way: they were said, once. */
+  /** Clears the notes that the request included. */
   sent(): void {
     this.#pending = [];
   }

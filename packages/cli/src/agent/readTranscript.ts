@@ -8,10 +8,10 @@ import { ProgramError } from "../errors.ts";
 import { completeHistory } from "./completeHistory.ts";
 import { isSessionId, transcriptPath } from "./transcript.ts";
 
-/** More than any session that a model could still take. */
+/** Larger than any session that fits a model. */
 const MOST_BYTES = 128 * 1024 ** 2;
 
-/** The only roles that hookline writes: a line that speaks as the system is not ours. */
+/** The only roles that hookline writes: a line with the role of the system is a forgery. */
 const content = z.looseObject({ role: z.enum(["user", "model"]), parts: z.array(z.looseObject({})) });
 const line = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("message"), content }),
@@ -19,21 +19,21 @@ const line = z.discriminatedUnion("type", [
 ]);
 
 export interface PastSession {
-  /** Fit to be sent to a model, whenever the session broke off. */
+  /** A complete conversation for a model, even if the session was interrupted. */
   readonly contents: readonly Content[];
-  /** Lines that cannot be read: a crash may cut one. */
+  /** Number of unreadable lines: a crash may truncate one. */
   readonly unreadable: number;
 }
 
-/** The conversation of an earlier session, from the user's own folder only. */
+/** Reads the conversation of an earlier session, from the user's own folder only. */
 export function readTranscript(place: StatePlace, id: string): PastSession {
-  if (!isSessionId(id)) throw unknown(id, "That is not an id of a session.");
+  if (!isSessionId(id)) throw unknown(id, "This is not the id of a session.");
   const file = transcriptPath(place, id);
   let text: string;
   try {
     text = readOwnFile(file, MOST_BYTES);
   } catch (error) {
-    throw unknown(id, `There is no transcript of it that can be read (${file}: ${reasonOf(error)}).`, error);
+    throw unknown(id, `Its transcript cannot be read (${file}: ${reasonOf(error)}).`, error);
   }
   let contents: Content[] = [];
   let unreadable = 0;
@@ -48,7 +48,7 @@ export function readTranscript(place: StatePlace, id: string): PastSession {
   return { contents: completeHistory(contents).map(withoutMarks), unreadable };
 }
 
-/** A file cannot speak for hooks: what it says in their words is told to the model as plain text. */
+/** Neutralises the markers of hooks: a file must not be able to imitate their context. */
 function withoutMarks(content: Content): Content {
   if (content.role !== "user") return content;
   return { ...content, parts: (content.parts ?? []).map(withoutMarksIn) };
@@ -74,7 +74,7 @@ function plainResponse({ response }: NonNullable<Part["functionResponse"]>): Pic
 
 const others = z.looseObject({ type: z.string() });
 
-/** A line that says nothing about the conversation: the session, its end, or what a newer version writes. */
+/** A line that is not part of the conversation: the session, its end, or a type of a newer version. */
 function isOther(value: unknown): boolean {
   const { data } = others.safeParse(value);
   return data !== undefined && data.type !== "message" && data.type !== "replaced";

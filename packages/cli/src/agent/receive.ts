@@ -9,11 +9,11 @@ import { contentOf, textOf, thoughtsOf } from "./content.ts";
 
 export interface Received {
   readonly response: GenerateContentResponse;
-  /** What of its text was shown on the way. */
+  /** The part of its text that was shown while it arrived. */
   readonly shown: string;
 }
 
-/** The model's whole answer. Its pieces are shown as they come, unless somebody wants it held, or it could not be taken back. */
+/** Receives the model's answer. Shows pieces as they arrive, unless a hook holds the answer or the display cannot retract them. */
 export async function receive(
   { config, generator, model, retryPolicy, streams, totals, observe, journal }: AgentState,
   request: GenerateContentParameters,
@@ -27,7 +27,7 @@ export async function receive(
     const events = streamWithRetries(generator, request, { signal, ...(retryPolicy ? { policy: retryPolicy } : {}) });
     for await (const event of events) {
       if (event.kind === "retry") {
-        if (shown) observe({ type: "retracted", why: "the model is asked again" });
+        if (shown) observe({ type: "retracted", why: "the request is repeated" });
         observe({ type: "retry", reason: event.reason, waitMs: event.waitMs });
         [chunks, shown] = [[], ""];
         continue;
@@ -42,17 +42,17 @@ export async function receive(
     }
   } catch (error) {
     asked?.(signal.aborted ? "cancelled" : "error");
-    if (shown) observe({ type: "retracted", why: signal.aborted ? "interrupted" : "the answer broke off" });
+    if (shown) observe({ type: "retracted", why: signal.aborted ? "interrupted" : "the answer was interrupted" });
     throw error;
   }
   const response = wellFormedResponse(joinChunks(chunks));
   const { promptTokenCount: input = 0, candidatesTokenCount: output = 0 } = response.usageMetadata ?? {};
   asked?.("success", { tokens: { input, output } });
-  totals.addResponse(response); // it was sent for and paid, whatever hooks make of it
+  totals.addResponse(response); // the response was paid for, even if hooks discard it
   return { response, shown: shown.toWellFormed() };
 }
 
-/** Before any hook or tool sees it: a lone surrogate makes many programs fail, and each prints it in its own way. */
+/** Repairs lone surrogates before any hook or tool sees them: many programs fail on them, and others print them differently. */
 function wellFormedResponse(response: GenerateContentResponse): GenerateContentResponse {
   const { candidates } = response;
   const repaired = wellFormed(candidates);

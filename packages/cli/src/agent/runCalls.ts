@@ -8,22 +8,22 @@ import { inParallel } from "./inParallel.ts";
 import { notRun } from "./notRun.ts";
 import { callTool, refuseCall, toolNamed } from "./toolCall.ts";
 
-/** How often in a row hooks may send another call after one that ran. */
+/** How many tail calls hooks may request in a row. */
 export const MAX_TAIL_CALLS = 3;
 
-/** How many calls of one answer run side by side; the rest wait. A model may send hundreds, and each starts hooks. */
+/** How many calls of an answer run in parallel. A model may send hundreds, and each starts hooks. */
 const MAX_PARALLEL_CALLS = 16;
 
 export interface RunCalls {
-  /** The responses to all calls, in their order. */
+  /** The responses to all calls, in order. */
   readonly content: Content;
-  /** The turn ends with them. */
+  /** Present if the turn ends after these calls. */
   readonly stop?: ToolStop;
 }
 
 /**
- * The calls of one answer. Neighbours that only read run side by side; everything else alone and in its turn, as the model
- * may count on what came before.
+ * Runs the calls of an answer. Consecutive calls that only read run in parallel; the others run alone and in order, because the model
+ * may rely on the earlier ones.
  */
 export async function runCalls(
   state: AgentState,
@@ -31,7 +31,7 @@ export async function runCalls(
   selection: BeforeToolSelectionHookResult,
   signal: AbortSignal,
 ): Promise<RunCalls> {
-  setMaxListeners(0, signal); // every call listens
+  setMaxListeners(0, signal); // every call adds a listener
   const parts: Part[] = [];
   let stop: ToolStop | undefined;
   for (const batch of batches(state, calls)) {
@@ -61,7 +61,7 @@ function batches({ tools }: AgentState, calls: readonly FunctionCall[]): Functio
   return grouped;
 }
 
-/** The model was told what it may call; whether it keeps to that is checked here. */
+/** Refuses calls of tools that the selection does not allow, in case the model ignores it. */
 function runAllowed(
   state: AgentState,
   call: FunctionCall,
@@ -71,11 +71,11 @@ function runAllowed(
   const { name = "" } = call;
   if (isToolAllowed(selection, name)) return callTool(state, call, signal);
   const allowed = selection.allowedFunctionNames?.join(", ") || "none";
-  const message = `Tool call blocked by hook: "${name}" may not be called now. Tools that may: ${allowed}.`;
+  const message = `Tool call blocked by hook: "${name}" may not be called now. Allowed tools: ${allowed}.`;
   return Promise.resolve(refuseCall(state, call, message, "blocked_by_hook"));
 }
 
-/** After its siblings: a call that a hook sends after one that only reads may well change something. */
+/** Runs tail calls after the whole batch: a tail call of a reading call may change something. */
 async function followTails(
   state: AgentState,
   asked: FunctionCall,
@@ -88,7 +88,7 @@ async function followTails(
     if (tails === MAX_TAIL_CALLS) {
       state.observe({
         type: "notice",
-        text: `A hook wants ${name} called after ${MAX_TAIL_CALLS} calls in a row: not done.`,
+        text: `A hook requested ${name} after ${MAX_TAIL_CALLS} tail calls in a row: refused.`,
       });
       return result;
     }

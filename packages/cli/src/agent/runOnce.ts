@@ -19,7 +19,7 @@ interface RunRequest {
   readonly timeoutMs: number | undefined;
 }
 
-/** One session of one turn, with nobody to ask. */
+/** Runs a session with a single turn, without a user to ask. */
 export async function runOnce(io: Io, request: RunRequest): Promise<TurnEnd> {
   const { flags, output, asksForTrust } = request;
   const agent = await openAgent(io, {
@@ -63,7 +63,7 @@ async function runSession(io: Io, agent: OpenAgent, run: StartedRun, ending: Las
     });
     output.answered(outcome());
     await session.end(endReason(turn.end, limit), ending.signal);
-    await agent.system.settle(ending.signal); // the result tells of hooks in the background, too, and is the last word
+    await agent.system.settle(ending.signal); // the result comes last and includes background hooks
     output.ended(outcome());
     return turn.end;
   } finally {
@@ -78,7 +78,7 @@ interface TimeLimit {
   readonly dispose: () => void;
 }
 
-/** Aborts with the program, or when the time is up. */
+/** Aborts with the program or at the time limit. */
 function timeLimit(program: AbortSignal, ms: number | undefined): TimeLimit {
   const controller = new AbortController();
   let passed = false;
@@ -100,7 +100,7 @@ function timeLimit(program: AbortSignal, ms: number | undefined): TimeLimit {
   };
 }
 
-/** A turn that its time ran out on has failed; nobody interrupted it. */
+/** Reports a turn that exceeded its time limit as failed instead of cancelled. */
 function timedOut(turn: TurnResult, limit: TimeLimit, ms = 0): TurnResult {
   if (turn.end.kind !== "cancelled" || !limit.hasPassed()) return turn;
   const what = `The turn did not end within ${ms / 1_000} s.`;

@@ -14,10 +14,10 @@ import { Transcript } from "./transcript.ts";
 import { takeTurn } from "./turn.ts";
 import type { TurnResult } from "./turnResult.ts";
 
-/** All that a session needs, and that outlives it. */
+/** The parts that a session needs and that outlive it. */
 export interface SessionSetup extends Agent {
   readonly config: SessionConfig;
-  /** Where transcripts are kept. */
+  /** The location of transcripts. */
   readonly statePlace: StatePlace;
 }
 
@@ -27,14 +27,14 @@ interface Beginning {
   readonly contents: AgentState["history"]["contents"];
 }
 
-/** One session: its conversation, its transcript, and the events of its beginning and end, each exactly once. */
+/** A session with its conversation and transcript. Fires the events of its beginning and end exactly once each. */
 export class Session {
   readonly id: string;
   readonly #state: AgentState;
   readonly #transcript: Transcript;
   readonly #summary: SessionSummary;
   #context: string | undefined;
-  /** Before this program resumed it, too: a turn has a number of its own. */
+  /** Includes turns before a resume, so that numbers of turns are unique. */
   #turns: number;
   #ended: Promise<void> | undefined;
 
@@ -60,7 +60,7 @@ export class Session {
     if (unreadable > 0) {
       setup.observe({
         type: "notice",
-        text: `${unreadable} lines of the transcript cannot be read and were left out.`,
+        text: `${unreadable} lines of the transcript are unreadable and were skipped.`,
       });
     }
     return session;
@@ -90,13 +90,13 @@ export class Session {
     return compress(this.#state, trigger, signal);
   }
 
-  /** Another session with the same setup: this one ends, the next begins with nothing but what its hooks say. */
+  /** Ends this session and begins an empty one with the same setup. */
   async clear(setup: SessionSetup, signal: AbortSignal): Promise<Session> {
     await this.end("clear", signal);
     return Session.#begin(setup, { id: randomUUID(), source: "clear", contents: [] }, signal);
   }
 
-  /** Once, however often and from wherever it is called. */
+  /** Ends the session once; further calls have no effect. */
   end(reason: SessionEndReason, signal?: AbortSignal): Promise<void> {
     this.#ended ??= this.#end(reason, signal);
     return this.#ended;

@@ -4,19 +4,19 @@ import type { Config } from "@hookline/engine";
 import { type FileChanges, watchFiles } from "./fileChanges.ts";
 import type { SessionTotals } from "./sessionTotals.ts";
 
-/** A start does not wait longer for git, which a repository can make hang, or for a slow disk. */
+/** The limit for the wait at the start for git, which a repository can make hang, and for slow disks. */
 const MOST_START_MS = 2_000;
 
 const UNKNOWN =
-  "it is not known which files this session changed: SessionStop hooks get no changed_files, and run whatever their only_if_changed_paths says.";
+  "it is unknown which files this session changed: SessionStop hooks get no changed_files, and only_if_changed_paths is ignored.";
 
-/** What a session did, for the hooks of its end. Nothing is looked at where there are none. */
+/** Collects what a session did, for SessionStop hooks. Does nothing if there are none. */
 export class SessionSummary {
   readonly #projectRoot: string;
   readonly #startedAt = new Date();
   readonly #files: FileChanges | undefined;
   readonly #onNotice: (text: string) => void;
-  /** The session went on before all files had been looked at: what it changed first may be missing. */
+  /** The session continued before the first snapshot was complete, so early changes may be missing. */
   #isLate = false;
   #isBegun = false;
 
@@ -26,7 +26,7 @@ export class SessionSummary {
     this.#files = hasHooks(config, "SessionStop") ? watchFiles(projectRoot) : undefined;
   }
 
-  /** To be waited for before anything is done that is to be told at the end. */
+  /** Await this before any work that the summary must include. */
   async begun(signal: AbortSignal): Promise<void> {
     if (!this.#files || this.#isBegun) return;
     this.#isBegun = true;
@@ -51,7 +51,7 @@ export class SessionSummary {
   }
 }
 
-/** Paths from the project root, with slashes; what is outside of it is left out. */
+/** Paths from the project root, with slashes; omits files outside of it. */
 export function inProject(files: readonly string[], projectRoot: string): string[] {
   const paths = files.map((file) => relative(projectRoot, file).split(sep).join("/"));
   return [...new Set(paths)].filter((path) => path !== "" && !path.startsWith("../") && !isAbsolute(path)).sort();
@@ -64,7 +64,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Whether anybody is told of an event. */
+/** Whether an event has hooks. */
 export function hasHooks(config: Config, eventName: string): boolean {
   const system = config.getHookSystem();
   return (system?.getStartedHandler() && system.getRegistry().getHooksForEvent(eventName).length > 0) === true;

@@ -9,15 +9,15 @@ export interface Usage {
   readonly totalTokenCount: number;
 }
 
-/** What a session came to so far. */
+/** The totals of a session so far. */
 export class SessionTotals {
   readonly toolCalls: CallReport[] = [];
   /** Names of the tools and abilities that ran. */
   readonly abilitiesUsed = new Set<string>();
-  /** Absolute paths, as far as tools know. */
+  /** Absolute paths, as far as tools report them. */
   readonly readFiles = new Set<string>();
   readonly changedFiles = new Set<string>();
-  /** The tasks that were made or run, as they now stand, by key. */
+  /** The current state of tasks that the session created or ran, by key. */
   readonly tasks = new Map<string, TaskFacts>();
   #usage: Usage = { requests: 0, promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 };
 

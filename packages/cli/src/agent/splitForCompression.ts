@@ -1,8 +1,8 @@
 import type { Content } from "@google/genai";
 
-/** How much of the conversation, by its length, stays as it is. */
+/** The share of the conversation, by length, that stays unchanged. */
 const KEPT_SHARE = 0.3;
-/** Less than this is not worth a request. */
+/** Fewer messages are not worth a request. */
 const FEWEST_COMPRESSED = 2;
 
 export interface Split {
@@ -10,7 +10,7 @@ export interface Split {
   readonly recent: readonly Content[];
 }
 
-/** Where to cut: never between a call and its response, and never so that what the model has yet to answer is lost. */
+/** Finds the place to split: never between a call and its response, and never after a message that the model has yet to answer. */
 export function splitForCompression(contents: readonly Content[]): Split | undefined {
   const sizes = contents.map((content) => JSON.stringify(content).length);
   const total = sum(sizes);
@@ -24,7 +24,7 @@ export function splitForCompression(contents: readonly Content[]): Split | undef
   return cut < FEWEST_COMPRESSED ? undefined : { older: contents.slice(0, cut), recent: contents.slice(cut) };
 }
 
-/** How many messages at the end wait for the model: its calls with their responses, or a prompt. */
+/** The number of last messages that the model has yet to answer: its calls with their responses, or a prompt. */
 function unanswered(contents: readonly Content[]): number {
   const last = contents.at(-1);
   if (hasResponses(last)) return 2;

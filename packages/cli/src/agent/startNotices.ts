@@ -4,17 +4,17 @@ import type { Io } from "../terminal/io.ts";
 import { counted } from "../terminal/table.ts";
 import type { OpenAgent } from "./openAgent.ts";
 
-/** Of each kind of notice: a thousand bad files of a clone must not hide what is wrong with the user's. */
+/** The limit per kind of notice: a thousand bad files of a clone must not hide problems with the user's own. */
 const MOST_SHOWN = 5;
 const MOST_NAMES = 20;
 
-/** What a person must know before they rely on their hooks: which of them do not run, and why. */
+/** Tells the user which hooks do not run, and why. */
 export function startNotices(
   { system, loaded }: Pick<OpenAgent, "system" | "loaded">,
   { homeDir, interactive }: Io,
 ): string[] {
   const unattended = unattendedNotices(homeDir);
-  // The output of a script may go unread: name them until a person starts a session.
+  // The output of a script may stay unread: repeat them until a person starts a session.
   if (interactive && unattended.length > 0) forgetUnattended(homeDir);
   const { untrusted, switchedOff, notices } = system.getStatus();
   const errors = errorsByTrust(loaded).map(({ where, what }) => `${formatPlace(where)} ${what}`);
@@ -23,9 +23,9 @@ export function startNotices(
   );
   return [
     ...shortened(errors, (left) => `${counted(left, "more error")} in the settings.`),
-    ...(errors.length > 0 ? ["Run `hookline validate` to see what does not run, and why."] : []),
+    ...(errors.length > 0 ? ["Run `hookline validate` for details."] : []),
     ...(untrusted.length > 0
-      ? [`Not trusted, not running: ${counted(untrusted.length, "hook")} (${enumeration(untrusted)})`]
+      ? [`Not trusted, so not running: ${counted(untrusted.length, "hook")} (${enumeration(untrusted)})`]
       : []),
     ...shortened(off, (left) => `${left} more switched off: \`hookline list\` shows them.`),
     ...notices,

@@ -5,11 +5,11 @@ interface Surroundings {
   readonly workspace: string;
   readonly platform: string;
   readonly today: string;
-  /** Whether a person reads along and can be asked. */
+  /** Whether a user follows the session and can answer questions. */
   readonly isInteractive: boolean;
 }
 
-/** What the model is told once, before all else. */
+/** The system prompt. */
 export function systemPrompt({ workspace, platform, today, isInteractive }: Surroundings): string {
   return [
     "You are hookline, an agent that works in a folder of files for the person who started you.",

@@ -25,7 +25,7 @@ export interface OpenTaskRoom {
   close(): Promise<void>;
 }
 
-/** The project's abilities, as tools for the model; whatever it has done with them goes through the Tool Runner. */
+/** The project's abilities as tools for the model; all uses go through the Tool Runner. */
 export function openTaskRoom(io: Io, { config, system, loaded, approver, observe }: TaskRoomOptions): OpenTaskRoom {
   const { projectRoot } = loaded;
   const abilities = system.getDeclared(ABILITIES);

@@ -20,7 +20,7 @@ type Choice = "yes" | "always" | "no" | "noBecause" | "showAll";
 
 const INTERRUPTED: ApprovalAnswer = { approved: false, reason: "the person interrupted" };
 
-/** Asks at the terminal, one question after the other. Ctrl-C, or the end of input, is a no and cancels the turn. */
+/** Asks at the terminal, one question at a time. Ctrl-C or the end of input means no and cancels the turn. */
 export class TerminalApprover implements Approver {
   readonly #place: Place;
 
@@ -29,7 +29,7 @@ export class TerminalApprover implements Approver {
   }
 
   async approve(request: ApprovalRequest, signal: AbortSignal | undefined): Promise<ApprovalAnswer> {
-    const prompts = await import("@clack/prompts"); // before anybody looks: nothing may be typed between question and prompt
+    const prompts = await import("@clack/prompts"); // load it before showing the question: input must not arrive between question and prompt
     return this.#place.keyboard.ask(() => withOwnSignal(signal, (own) => this.#ask(request, prompts, own)));
   }
 
@@ -59,7 +59,7 @@ export class TerminalApprover implements Approver {
         case "yes":
           return { approved: true };
         case "no":
-          // Where a hook asked, its reason is what the model should hear.
+          // If a hook asked, the model should get the hook's reason.
           return { approved: false, ...(request.reasons.length > 0 ? {} : { reason: "the person said no" }) };
         case "noBecause": {
           const reason = await cancelledAtEnd(terminal.input, () => askWhy(prompts, signal));
@@ -73,20 +73,20 @@ export class TerminalApprover implements Approver {
   }
 }
 
-/** Nobody can say beforehand what a hook will ask, and some changes need a look each time. */
+/** Undefined if a hook asks, because its questions cannot be answered in advance, or if each call needs a review. */
 function grantable({ reasons, confirmation }: ApprovalRequest): Grant | undefined {
   return reasons.length === 0 && confirmation ? grantFor(confirmation) : undefined;
 }
 
 interface Question {
-  /** Yes may be the default. */
+  /** Whether Yes may be the default. */
   readonly mayBeYes: boolean;
   readonly grant: Grant | undefined;
   readonly isCut: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Undefined: Ctrl-C. */
+/** Returns undefined for Ctrl-C. */
 async function choose(
   { select, isCancel }: Prompts,
   { mayBeYes, grant, isCut, signal }: Question,
@@ -95,7 +95,7 @@ async function choose(
   const always = { value: "always", label: `Yes, and do not ask again ${grant?.label} in this session` } as const;
   const no = { value: "no", label: "No" } as const;
   const noBecause = { value: "noBecause", label: "No, and tell the model why" } as const;
-  const showAll = { value: "showAll", label: "Show all of it first" } as const;
+  const showAll = { value: "showAll", label: "Show everything first" } as const;
   const answer = await select<Choice>({
     message: "May it run?",
     options: [once, ...(grant ? [always] : []), no, noBecause, ...(isCut ? [showAll] : [])],
@@ -111,7 +111,7 @@ async function askWhy({ text, isCancel }: Prompts, signal: AbortSignal): Promise
   return isCancel(answer) ? undefined : answer?.trim() || "no reason given";
 }
 
-/** The prompts never forget a signal: one that aborts after the answer would make them write again. */
+/** Prompts never remove their listener from a signal: if it aborts after the answer, they would write again. */
 async function withOwnSignal<Answer>(
   given: AbortSignal | undefined,
   ask: (signal: AbortSignal) => Promise<Answer>,

@@ -11,7 +11,7 @@ import { confirmationOf } from "./approvalPolicy.ts";
 import { withHint } from "./nobodyToAsk.ts";
 import { statusOf } from "./turnResult.ts";
 
-/** Runs one tool call with all of its hooks and reports it to the observer. `original` is the tool that the model called, where a hook asked for this call. */
+/** Runs a tool call with all of its hooks and reports it to the observer. `original` is the model's tool if a hook requested this call. */
 export async function callTool(
   state: AgentState,
   call: FunctionCall,
@@ -29,7 +29,7 @@ export async function callTool(
   return result;
 }
 
-/** Refuses a call before anything is asked or run. */
+/** Refuses a call without running its hooks or the tool. */
 export function refuseCall(state: AgentState, call: FunctionCall, message: string, type: string): ToolResult {
   const { id = randomUUID(), name = "" } = call;
   const args = presentable(call.args ?? {});
@@ -39,7 +39,7 @@ export function refuseCall(state: AgentState, call: FunctionCall, message: strin
   return result;
 }
 
-/** Models of other families call tools by the names they know. */
+/** Finds a tool by any of its names: models of other families use the names they know. */
 export function toolNamed(tools: readonly Tool[], name: string): Tool | undefined {
   const names = namesOf(KNOWN_TOOLS, name);
   return tools.find((tool) => names.includes(tool.name));
@@ -58,7 +58,7 @@ async function execute(
     workspace,
     seen: new SeenFiles(),
     signal,
-    // A program that the agent starts may use abilities itself: on behalf of this session.
+    // Attributes abilities that a started program uses to this session.
     env: { ...state.toolContext.env, HOOKLINE_SESSION_ID: config.getSessionId() },
     onOutput: (text) => observe({ type: "toolOutput", id, text }),
     onTask: (note) => noteTask(state, note),
@@ -78,7 +78,7 @@ async function execute(
       throw error;
     }
   };
-  let modeMayAllow = true; // not if hooks or self-protection ask
+  let modeMayAllow = true; // false if hooks or self-protection ask
   const result = await executeToolWithHooks(config, tool.name, named(tool, args), run, {
     signal,
     toolCallId: id,
@@ -104,13 +104,13 @@ async function execute(
   return !approver && result.error?.type === "not_approved" ? withHint(result, { modeMayAllow }) : result;
 }
 
-/** The arguments under the names that hooks read, whichever the model uses. What is no object is refused further on. */
+/** Renames arguments to the names that hooks read. Passes a non-object on, which is refused later. */
 function named(tool: Tool, args: FunctionCall["args"]): FunctionCall["args"] {
   const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
   return isObject ? (tool.normalise?.(args) ?? args) : args;
 }
 
-/** The files that hooks were asked about are the ones to open. */
+/** Ensures that the tool opens the files that hooks have checked. */
 function expectPaths(workspace: CallWorkspace, input: ToolArguments, paths: ToolPaths): void {
   for (const [argument, file] of Object.entries(paths ?? {})) {
     const path = input[argument];
@@ -118,7 +118,7 @@ function expectPaths(workspace: CallWorkspace, input: ToolArguments, paths: Tool
   }
 }
 
-/** Without hooks too: such arguments can be neither stored nor sent. */
+/** Applies without hooks too: such arguments can be neither stored nor sent. */
 function unusable(input: ToolArguments): string | undefined {
   const plain = plainFields(input);
   return plain.kind === "refused" ? plain.why : undefined;
@@ -143,7 +143,7 @@ function noteTask({ totals, projectRoot }: AgentState, { task, changedFiles = []
 function unknownTool(tools: readonly Tool[], name: string): ToolResult {
   const names = tools.map((tool) => tool.name);
   return failed(
-    `There is no tool "${name}".${didYouMean(name, names)} There are: ${names.join(", ")}.`,
+    `There is no tool "${name}".${didYouMean(name, names)} The tools are: ${names.join(", ")}.`,
     "unknown_tool",
   );
 }

@@ -4,7 +4,7 @@ import type { Content } from "@google/genai";
 import type { StatePlace } from "@hookline/journal";
 import { makeStateSubfolder, openOwnFile, statePath } from "@hookline/journal/program";
 
-/** One line of a transcript. Readers skip what they do not know. */
+/** A line of a transcript. Readers skip unknown types. */
 export type TranscriptLine =
   | {
       readonly type: "session";
@@ -15,22 +15,22 @@ export type TranscriptLine =
       readonly model: string;
     }
   | { readonly type: "message"; readonly at: string; readonly content: Content }
-  /** The conversation from here on is this one. */
+  /** Replaces the conversation so far. */
   | { readonly type: "replaced"; readonly at: string; readonly why: string; readonly contents: readonly Content[] }
   | { readonly type: "end"; readonly at: string; readonly reason: string };
 
 const FOLDER = "sessions";
 
 /**
- * A session, line by line, as it happens: each line is in the hands of the system before anything else is done. A session whose
- * transcript cannot be written goes on without it: a full disk must not stop guards.
+ * Writes a session line by line: each line reaches the operating system before the session continues. If the transcript cannot be
+ * written, the session continues without it: a full disk must not stop guards.
  */
 export class Transcript {
-  /** Empty where there is none. */
+  /** Empty if there is no transcript. */
   readonly path: string;
   readonly #file: number | undefined;
   readonly #onTrouble: (text: string) => void;
-  /** The last line may be cut off. */
+  /** The last line may be incomplete. */
   #isTorn: boolean;
   #isTold = false;
 
@@ -74,11 +74,11 @@ export class Transcript {
     if (this.#isTold) return;
     this.#isTold = true;
     const why = error instanceof Error ? error.message : String(error);
-    this.#onTrouble(`The transcript ${path} cannot be written: ${why}. The session goes on without it.`);
+    this.#onTrouble(`The transcript ${path} cannot be written: ${why}. The session continues without it.`);
   }
 }
 
-/** A session's id is a file's name: nothing in it can lead anywhere else. */
+/** Whether an id is safe as a file name. */
 export function isSessionId(id: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(id);
 }

@@ -5,8 +5,8 @@ import { Workspace } from "../tools/workspace.ts";
 export const MOST_FILES = 20_000;
 
 /**
- * Every file and link below a folder, by absolute path, without what a .gitignore names: the same files as git has or would add.
- * Undefined where there are too many, where they cannot be listed, and after the signal.
+ * Absolute paths of every file and link below a folder, without ignored ones: the files that git tracks or would add. Undefined if
+ * there are too many, if they cannot be listed, or after the signal.
  */
 export async function treeFiles(root: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
   const found: string[] = [];

@@ -18,16 +18,16 @@ import { runCalls } from "./runCalls.ts";
 import { hasHooks } from "./sessionSummary.ts";
 import { CANCELLED, FINISHED, stoppedBy, type TurnEnd, type TurnResult } from "./turnResult.ts";
 
-/** How often in a row a model may be told that its answer was cut. */
+/** How many incomplete answers in a row a turn accepts. */
 const MAX_CUTS = 3;
 
 export interface TurnInput {
   readonly prompt: string;
-  /** What SessionStart hooks want said before the first prompt. It is taken along by the first prompt that is kept. */
+  /** The context of SessionStart hooks, which the first accepted prompt includes. */
   readonly takeContext: () => string | undefined;
 }
 
-/** From a prompt to the end of the turn. Never rejects: a failure is an ending, too. */
+/** Runs a turn from its prompt to its end. Never rejects: a failure is an end too. */
 export async function takeTurn(state: AgentState, input: TurnInput, signal: AbortSignal): Promise<TurnResult> {
   let response = "";
   try {
@@ -62,7 +62,7 @@ export async function takeTurn(state: AgentState, input: TurnInput, signal: Abor
   }
 }
 
-/** The prompt, as its hooks let it in; an end if they do not. */
+/** Runs the hooks of a prompt and adds it to the history; returns an end if they block it. */
 async function submit(
   state: AgentState,
   { prompt, takeContext }: TurnInput,
@@ -84,7 +84,7 @@ async function submit(
   return before.stopped ? stoppedBy("BeforeAgent", before) : undefined;
 }
 
-/** Says that the turn is ready, with what PromptSubmit hooks suggest; the model is told only if they suggest something. */
+/** Reports the beginning of the turn. Returns a note for the model if PromptSubmit hooks suggest something. */
 function startTurn({ observe }: AgentState, { signals }: AbilityHookResult): string | undefined {
   const control = { type: "control", turn_ready: true, source_event: "PromptSubmit", hook_signals: signals } as const;
   observe(control);
@@ -92,11 +92,11 @@ function startTurn({ observe }: AgentState, { signals }: AbilityHookResult): str
 }
 
 interface Step {
-  /** Undefined when the model was not heard. */
+  /** Undefined without an answer of the model. */
   readonly text?: string;
-  /** Tools ran, and the model is to see what they returned. */
+  /** Whether the model gets another request with the results of tools. */
   readonly goesOn: boolean;
-  /** The model's calls were not run, because its answer was not complete. */
+  /** Why the model's calls were not run: its answer was incomplete. */
   readonly early?: string;
   readonly end?: TurnEnd;
 }
@@ -123,7 +123,7 @@ async function takeStep(state: AgentState, signal: AbortSignal): Promise<Step> {
   };
 }
 
-/** The model is told, and may do it in smaller steps. */
+/** Tells the model that its calls were not run, so that it can use smaller steps. */
 function refuseCalls({ totals }: AgentState, calls: readonly FunctionCall[], early: string): Content {
   const why = `the answer ended early (${early}), so none of its calls was run. Do it in smaller steps`;
   for (const { name = "", args = {} } of calls) totals.toolCalls.push({ name, args, status: "cancelled" });
@@ -135,11 +135,11 @@ function cutShort(early: string): HooklineError {
   return new ProgramError({
     code: "MODEL_FAILED",
     what,
-    next: "Ask for less at once, or raise the model's output limit.",
+    next: "Give the agent a smaller task, or raise the model's output limit.",
   });
 }
 
-/** A conversation that cannot be compressed is sent as it is; the model has the last word about what is too long. */
+/** Sends the conversation unchanged if it cannot be compressed; the model decides whether it is too long. */
 async function compressIfFull(state: AgentState, signal: AbortSignal): Promise<void> {
   if (state.history.tokens < state.compressAtTokens) return;
   const done = await compress(state, "auto", signal);

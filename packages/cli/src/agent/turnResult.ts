@@ -9,14 +9,14 @@ export interface CallReport {
   readonly blockedBy?: string;
 }
 
-/** Who ended a turn, where, and why. Several hooks are named together. */
+/** The hooks that ended a turn, at which event, and why. Several names are joined. */
 export interface Stopped {
   readonly event: string;
   readonly hook: string;
   readonly reason: string;
 }
 
-/** How a turn ended: exactly one is true. */
+/** The end of a turn. */
 export type TurnEnd =
   | { readonly kind: "finished" }
   | { readonly kind: "stopped"; readonly by: Stopped }
@@ -24,7 +24,7 @@ export type TurnEnd =
   | { readonly kind: "failed"; readonly error: unknown };
 
 export interface TurnResult {
-  /** The answer that stands; of a turn that was stopped, what was said before. */
+  /** The final answer; for a stopped turn, the text before the stop. */
   readonly response: string;
   readonly end: TurnEnd;
 }

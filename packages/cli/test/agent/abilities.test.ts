@@ -218,7 +218,7 @@ describe("the tools for tasks", () => {
     const again = calls("run_task", { task_key: "the same", again: true });
     const here = project(RUN_WHAT_WAS_CREATED);
     const run = await here.run({ answers: [CREATE, RUN, RUN, again, says("Done.")] });
-    expect(run.modelSaw(4).at(-1)).toMatch(/^run_task failed: .*was run already/s);
+    expect(run.modelSaw(4).at(-1)).toMatch(/^run_task failed: .*has already run/s);
     expect(told(run, 5)).toMatchObject({ status: "success" });
     expect(here.lines("seen/greet.jsonl", z.looseObject({}))).toHaveLength(2);
   });
@@ -410,7 +410,7 @@ describe("at the end of a session", () => {
     for (let n = 0; n <= 20_000; n += 1) writeFileSync(join(here.machine.project, "many", String(n)), "");
     const run = await here.run({ answers: [writes, says("Done.")] });
     expect(run.seen("sessionstop")[0]).not.toHaveProperty("changed_files");
-    expect(run.stderr).toContain("the project has more than 20000 files or is slow to read, so it is not known");
+    expect(run.stderr).toContain("the project has more than 20000 files or is slow to read, so it is unknown");
   });
 
   describe.skipIf(!hasProgram("git"))("in a git repository", () => {

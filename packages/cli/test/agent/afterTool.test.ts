@@ -153,7 +153,7 @@ describe("a tail call", () => {
     });
     expect(run.json.toolCalls.map(({ name }) => name)).toEqual(["read_file", "write_file", "write_file", "write_file"]);
     expect(run.modelSaw(2).at(-1)).toBe("read_file returned: Overwrote log.txt (5 bytes).");
-    expect(run.stderr).toContain("A hook wants write_file called after 3 calls in a row: not done.");
+    expect(run.stderr).toContain("A hook requested write_file after 3 tail calls in a row: refused.");
     expect(run.code).toBe(0);
   });
 

@@ -3,9 +3,9 @@ import { agentRun, type Hook } from "../support/agentProject.ts";
 import { callsAll, says } from "../support/modelAnswers.ts";
 
 const HINT =
-  "Nobody could be asked: this is no terminal. The person can allow it with `--approval-mode`, or take part with `hookline chat`.";
+  "There is no terminal to ask for an approval. The user can allow it with `--approval-mode`, or answer questions in `hookline chat`.";
 const HINT_WITHOUT_MODE =
-  "Nobody could be asked: this is no terminal. The person can take part with `hookline chat`; no `--approval-mode` allows it.";
+  "There is no terminal to ask for an approval. The user can answer questions in `hookline chat`; no `--approval-mode` allows this call.";
 const EVERYTHING = callsAll([
   { name: "read_file", args: { file_path: "a.txt" } },
   { name: "write_file", args: { file_path: "a.txt", content: "new" } },

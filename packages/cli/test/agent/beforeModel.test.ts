@@ -203,7 +203,7 @@ test("hooks of the model do not run again when a request is repeated because the
   const run = await project.run({ args: ["--model", "gemini-2.5-flash"], env });
   expect([run.code, run.json.response, server.requests.length]).toEqual([0, "At last.", 3]);
   expect(run.json.hooks.map(({ event }) => event)).toEqual(["BeforeModel", "BeforeToolSelection", "AfterModel"]);
-  expect(run.stderr).toContain("Asking again");
+  expect(run.stderr).toContain("Retrying in");
 });
 
 describe("a model that answers nothing", () => {

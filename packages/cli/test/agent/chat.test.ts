@@ -15,7 +15,7 @@ const STARTS: Hook = {
 test("a chat without a terminal says what to use instead", async () => {
   const { code, stderr } = await new Machine().run(["chat"]);
   expect(code).toBe(1);
-  expect(stderr).toContain("A chat needs a terminal, and this is none.");
+  expect(stderr).toContain("A chat needs a terminal, but standard input or output is not one.");
   expect(stderr).toContain("hookline run");
 });
 
@@ -101,7 +101,7 @@ describe.skipIf(!hasProgram("tmux"))("a chat", { timeout: 180_000 }, () => {
     await chat.says("/hoks");
     await chat.shows('Did you mean "/hooks"?');
     await chat.says("/help");
-    await chat.shows("end this session and begin another one");
+    await chat.shows("end this session and begin an empty one");
     await chat.says("//etc");
     await chat.shows("A folder.");
     expect(chat.modelSaw(1)).toEqual(["user: /etc"]);
@@ -184,7 +184,7 @@ describe.skipIf(!hasProgram("tmux"))("a chat", { timeout: 180_000 }, () => {
     const chat = new TestChat(project, { answers: [says("One.")], args: "" });
     await chat.shows("start this code");
     chat.keys("Enter");
-    await chat.shows("Not trusted, not running: 1 hook (unknown)");
+    await chat.shows("Not trusted, so not running: 1 hook (unknown)");
     await chat.says("first");
     await chat.shows("One.");
     expect(project.seen("unknown")).toEqual([]);

@@ -128,11 +128,11 @@ describe.skipIf(!hasProgram("tmux"))("Ctrl-C", { timeout: 180_000 }, () => {
     chat.keys("C-c");
     await chat.isReady();
     chat.keys("C-c");
-    await chat.shows("Ctrl-C once more");
+    await chat.shows("Press Ctrl-C again");
     chat.type("x");
     await chat.shows("❯ x");
     chat.keys("BSpace", "C-c");
-    await chat.shows(/once more[\s\S]*once more/);
+    await chat.shows(/Ctrl-C again[\s\S]*Ctrl-C again/);
     expect(project.seen("ends")).toEqual([]);
     chat.keys("C-c");
     await chat.shows("exit code 0");

@@ -8,7 +8,7 @@ const READ = calls("read_file", { file_path: "long.txt" });
 const READS = 'model calls read_file {"file_path":"long.txt"}';
 const RESULT = `read_file returned: ${LONG}`;
 const hook = (on: string, answers: unknown, more: Partial<Hook> = {}): Hook => ({ on, name: on, answers, ...more });
-const SUMMARY = "user: What happened so far in this session, as you summed it up:\n\nA long file was read.";
+const SUMMARY = "user: Your summary of this session so far:\n\nA long file was read.";
 
 test("a conversation that is too long is replaced by its summary, and what the model has yet to answer stays", async () => {
   const objection = { decision: "block", continue: false, systemMessage: "Squeezing" };

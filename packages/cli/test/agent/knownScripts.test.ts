@@ -67,7 +67,7 @@ describe.runIf(hasProgram("jq") && hasProgram("bash"))("scripts that people have
       run
         .modelSaw(2)
         .slice(-4)
-        .map((line) => line.split("\n\nNobody")[0]),
+        .map((line) => line.split("\n\nThere is no terminal")[0]),
     ).toEqual([
       "write_file failed: Tool call blocked by hook: Cannot edit system files in protected directories",
       "replace failed: Tool call not approved: File may contain secrets. Proceed with edit?",

@@ -31,7 +31,7 @@ describe("a mistake is said with what to do next, and nothing is started", () =>
     ["an approval mode", ["-p", "x", "--model", REPLAY, "--approval-mode", "yol"], "Did you mean"],
     ["an output", ["-p", "x", "--model", REPLAY, "--output", "jsn"], "it can be text, json, stream-json"],
     ["a timeout", ["-p", "x", "--model", REPLAY, "--timeout", "soon"], '--timeout "soon"'],
-    ["a number of tokens", ["-p", "x", "--model", REPLAY, "--compress-at", "many"], '--compress-at "many"'],
+    ["a number of tokens", ["-p", "x", "--model", REPLAY, "--compress-at", "many"], '--compress-at must be a positive integer, got "many"'],
     ["a folder", ["-p", "x", "--model", REPLAY, "--cwd", "nowhere"], "There is no such folder to work in"],
     ["a model", ["-p", "x", "--model", "gemni-2.5-pro"], 'There is no model "gemni-2.5-pro". Did you mean'],
     ["a key", ["-p", "x", "--model", "gemini-2.5-pro"], "GEMINI_API_KEY"],
@@ -40,7 +40,7 @@ describe("a mistake is said with what to do next, and nothing is started", () =>
     ["where to record", ["-p", "x", "--model", REPLAY, "--record", "no/such/folder"], "no/such/folder"],
     ["two files in one", ["-p", "x", "--model", REPLAY, "--record", "f", "--requests", "./f"], "name the same file"],
     ["a session", ["-p", "x", "--model", REPLAY, "--resume", "nothing"], 'The session "nothing" cannot be resumed'],
-    ["a path for a session", ["-p", "x", "--model", REPLAY, "--resume", "../../x"], "That is not an id of a session"],
+    ["a path for a session", ["-p", "x", "--model", REPLAY, "--resume", "../../x"], "This is not the id of a session"],
   ])("%s", async (_, args, what) => {
     const machine = new Machine({ ...HELLO, "broken.jsonl": `${JSON.stringify(says("Hi"))}\n{"method":\n` });
     const run = await machine.cli(["run", ...args]);

@@ -68,7 +68,7 @@ test("a refused call says what may be called; no hook of the tool is asked", asy
     answers: [callsAll([WRITE]), says("Done.")],
   });
   expect(run.modelSaw(2).at(-1)).toBe(
-    'write_file failed: Tool call blocked by hook: "write_file" may not be called now. Tools that may: read_file, glob.',
+    'write_file failed: Tool call blocked by hook: "write_file" may not be called now. Allowed tools: read_file, glob.',
   );
   expect(run.seen("before")).toEqual([]);
 });

@@ -107,7 +107,7 @@ describe.each([
       Array.from({ length: 5 }, () => wire.refuses(500, "The lights are off")),
     );
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/The lights are off.*tried 5 times/);
+    expect(stderr).toMatch(/The lights are off.*All 5 attempts failed/);
     expect(server.requests).toHaveLength(5);
   });
 

@@ -11,7 +11,7 @@ interface RunningTool {
   readonly tail: string;
 }
 
-/** What is being waited for, from what happens: the latest hook, else the latest tool, else whatever the caller says. */
+/** The current activity: the latest running hook, else the latest running tool. */
 export class Activity implements Recorder {
   readonly #hooks = new Map<string, string>();
   readonly #tools = new Map<string, RunningTool>();
@@ -38,19 +38,19 @@ export class Activity implements Recorder {
     if (event.type === "toolOutput") this.#addOutput(event.id, event.text);
   }
 
-  /** Undefined when neither a hook nor a tool runs. */
+  /** Undefined if neither a hook nor a tool is running. */
   get current(): string | undefined {
     const tool = [...this.#tools.values()].at(-1);
     return [...this.#hooks.values()].at(-1) ?? (tool && `running ${visible(tool.name)}`);
   }
 
-  /** The last lines that the latest tool printed. */
+  /** The last output lines of the latest tool. */
   get tail(): readonly string[] {
     const text = [...this.#tools.values()].at(-1)?.tail.trimEnd() ?? "";
     return text === "" ? [] : text.split(/\r\n|[\r\n]/).slice(-TAIL_LINES);
   }
 
-  /** What was cancelled may never be heard of again. */
+  /** Forgets everything: cancelled work may never report its end. */
   clear(): void {
     this.#hooks.clear();
     this.#tools.clear();

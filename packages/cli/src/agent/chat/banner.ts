@@ -6,7 +6,7 @@ import { visible } from "../../terminal/visible.ts";
 import type { AgentFlags } from "../agentFlags.ts";
 import type { OpenAgent } from "../openAgent.ts";
 
-/** Who answers, where, and under which rules. */
+/** Shows the model, the folder, the hooks and the approval mode. */
 export function banner(io: Io, { setup, system }: OpenAgent, { approvalMode }: AgentFlags): string[] {
   const { bold, dim } = colours(io);
   const { totalHooks, enabledHooks } = system.getStatus();
@@ -23,5 +23,5 @@ export function banner(io: Io, { setup, system }: OpenAgent, { approvalMode }: A
 
 export function farewell(io: Io, id: string): string[] {
   const { dim } = colours(io);
-  return [dim(`To go on: hookline chat --resume ${id}`)];
+  return [dim(`To continue: hookline chat --resume ${id}`)];
 }

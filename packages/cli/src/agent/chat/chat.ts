@@ -16,7 +16,7 @@ import { openRoom, type Room } from "./room.ts";
 import { type Conversation, meaningOf, SLASH_WORDS } from "./slashCommands.ts";
 import { turnEndView } from "./turnEndView.ts";
 
-/** A conversation at a terminal, from its first prompt until the person leaves or the program is told to end. */
+/** Runs a conversation at a terminal, until the user leaves or a signal ends the program. */
 export async function chat(io: Io, terminal: Terminal, flags: AgentFlags): Promise<void> {
   const room = await openRoom(io, terminal, flags);
   const { agent, screen } = room;
@@ -41,7 +41,7 @@ class Chat implements Conversation {
   readonly #agent: OpenAgent;
   readonly #history: PromptHistory;
   #session: Session;
-  /** Where the reports of this session begin. */
+  /** The index of this session's first report. */
   #firstReport = 0;
   #isLeaving = false;
 
@@ -53,7 +53,7 @@ class Chat implements Conversation {
     this.#history = new PromptHistory(io.homeDir);
   }
 
-  /** However it ends, the session that is under way then ends once. */
+  /** Ends the current session once, however the conversation ends. */
   async talk(ending: AbortSignal): Promise<void> {
     let reason: SessionEndReason = "error";
     try {
@@ -139,7 +139,7 @@ class Chat implements Conversation {
     this.say(turnEndView(end, this.#io));
   }
 
-  /** What fails outside of a turn is told like a turn's failure: the conversation goes on. */
+  /** Shows a failure outside of a turn like that of a turn; the conversation continues. */
   async #attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -5,7 +5,7 @@ import { statusView } from "../output/statusView.ts";
 import type { Screen } from "./screen.ts";
 import { StreamedText } from "./streamedText.ts";
 
-/** Shows what happens in a session: answers as they come, everything else as lines. */
+/** Shows the events of a session: answers as they arrive, everything else as lines. */
 export class ChatView {
   readonly #io: Io;
   readonly #screen: Screen;

@@ -1,13 +1,13 @@
 import type { ToolConfirmation } from "@hookline/engine";
 
-/** A yes that can be given once for all calls of a kind. */
+/** An approval for all calls of a kind. */
 export interface Grant {
-  /** What is granted, as an end of "do not ask again …". */
+  /** Completes "do not ask again …". */
   readonly label: string;
   readonly key: string;
 }
 
-/** What a person need not be asked about again in this session. Only what tools themselves ask can be granted. */
+/** Approvals for the whole session. They cover confirmations of tools, never asks of hooks. */
 export class Grants {
   readonly #keys = new Set<string>();
 
@@ -25,7 +25,7 @@ export class Grants {
   }
 }
 
-/** Undefined where every call has to be looked at. */
+/** Undefined if each call needs a review. */
 export function grantFor(confirmation: ToolConfirmation): Grant | undefined {
   const { type, isRequired, isGrantable, command, dir, server_name, tool_name } = confirmation;
   if (isRequired || isGrantable === false) return undefined;
@@ -34,7 +34,7 @@ export function grantFor(confirmation: ToolConfirmation): Grant | undefined {
       return { label: "before edits of files", key: "edit" };
     case "exec":
       if (typeof command !== "string") return undefined;
-      return { label: "before this very command", key: JSON.stringify([type, dir, command]) };
+      return { label: "before this command", key: JSON.stringify([type, dir, command]) };
     case "mcp":
       if (typeof server_name !== "string" || typeof tool_name !== "string") return undefined;
       return { label: "before this tool of this server", key: JSON.stringify([type, server_name, tool_name]) };

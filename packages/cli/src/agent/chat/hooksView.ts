@@ -9,7 +9,7 @@ import type { HookReport } from "../agentEvent.ts";
 const HEAD = ["hook", "event", "state", "runs", "last"];
 const LONGEST_NAME = 40;
 
-/** Every hook, whether it runs, and what it did in this session. */
+/** Lists every hook with its state and what it did in this session. */
 export function hooksView(
   entries: readonly HookRegistryEntry[],
   reports: readonly HookReport[],

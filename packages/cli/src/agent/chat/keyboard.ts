@@ -2,16 +2,16 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Terminal } from "../../terminal/io.ts";
 import type { Screen } from "./screen.ts";
 
-/** So long before a question keys are still the reader's: who pressed Enter twice has answered one question, not two. */
+/** Keys during this pause before a question are dropped: a double Enter must not answer two questions. */
 const QUIET_MS = 200;
 
-/** Somebody who reads keys until they are suspended, and again when they are resumed. */
+/** A reader of keys that can be suspended and resumed. */
 export interface KeyReader {
   resume(): void;
   suspend(): void;
 }
 
-/** Who reads the keys: one at a time. Questions come first, one after the other; whoever read before goes on afterwards. */
+/** Gives the keys to one reader at a time. Questions take precedence, in sequence; the previous reader resumes afterwards. */
 export class Keyboard {
   readonly #screen: Screen;
   #reader: KeyReader | undefined;
@@ -22,7 +22,7 @@ export class Keyboard {
     this.#screen = screen;
   }
 
-  /** Returns the end of it. */
+  /** Returns a function that ends the reading. */
   give(reader: KeyReader): () => void {
     this.#reader = reader;
     if (!this.#isAsking) reader.resume();
@@ -56,12 +56,12 @@ export class Keyboard {
 
 async function quiet(): Promise<void> {
   await setTimeout(QUIET_MS);
-  await setImmediate(); // on a busy machine the time may pass before the keys are read
+  await setImmediate(); // on a busy machine, the pause may end before the keys are read
 }
 
 /**
- * While the agent works, only Ctrl-C is heard. All else is dropped: what was typed before a question was seen must not be
- * the answer to it.
+ * While the agent works, handles only Ctrl-C and drops all other keys: input from before a question was visible must not answer
+ * it.
  */
 export function interruptKey({ input, interrupt }: Terminal): KeyReader {
   const listen = (keys: unknown) => {

@@ -7,7 +7,7 @@ import type { Screen } from "./screen.ts";
 const TICK_MS = 120;
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/** Says below everything else what is being waited for, and for how long already. Returns its end. */
+/** Shows the current activity and its duration below everything else. Returns a function that ends it. */
 export function showProgress(io: Io, screen: Screen, activity: Activity, otherwise: string): () => void {
   const { dim } = colours(io);
   let what = "";

@@ -5,7 +5,7 @@ import { makeUserFolder, readOwnFile } from "@hookline/journal/program";
 export const MOST_PROMPTS = 500;
 const MOST_BYTES = 64 * 1024 ** 2;
 
-/** What was typed, in this chat and in earlier ones: the latest first. */
+/** The prompts of this chat and of earlier ones, latest first. */
 export class PromptHistory {
   readonly #homeDir: string;
   readonly #file: string;
@@ -37,7 +37,7 @@ export class PromptHistory {
   }
 }
 
-/** A history that cannot be read or written is no reason not to talk. */
+/** Ignores errors of the history file: the chat works without it. */
 function unlessUnusable<T>(use: () => T): T | undefined {
   try {
     return use();

@@ -8,7 +8,7 @@ export type Typed =
   | { readonly kind: "prompt"; readonly text: string }
   /** Ctrl-D, or Ctrl-C twice. */
   | { readonly kind: "left" }
-  /** The program is told to end, or the terminal is gone. */
+  /** A signal ended the program, or the terminal is gone. */
   | { readonly kind: "ended" };
 
 export interface PromptOptions {
@@ -16,9 +16,9 @@ export interface PromptOptions {
   readonly keyboard: Keyboard;
   readonly screen: Screen;
   readonly signal: AbortSignal;
-  /** The latest first. */
+  /** Earlier prompts, latest first. */
   readonly history: readonly string[];
-  /** What Tab completes. */
+  /** Words that Tab completes. */
   readonly words: readonly string[];
   readonly style: (text: string) => string;
 }
@@ -26,7 +26,7 @@ export interface PromptOptions {
 const LONGEST_HANGUP_MS = 1_000;
 const PASTES = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 
-/** One prompt. A line that ends in a backslash goes on in the next, and so does text that is pasted. */
+/** Reads a prompt. A line that ends in a backslash continues in the next, and so does pasted text. */
 export function readPrompt(options: PromptOptions): Promise<Typed> {
   return new Promise((resolve) => new PromptReader(options, resolve));
 }
@@ -41,7 +41,7 @@ class PromptReader implements KeyReader {
   #draft = "";
   #isPasting = false;
   #hangup: NodeJS.Timeout | undefined;
-  /** Ctrl-C was pressed where there was nothing to clear; once more, and that is it. */
+  /** Ctrl-C was pressed on an empty prompt; a second Ctrl-C leaves. */
   #isLeaving = false;
 
   constructor(options: PromptOptions, resolve: (typed: Typed) => void) {
@@ -77,7 +77,7 @@ class PromptReader implements KeyReader {
     if (this.#draft !== "") open.write(this.#draft);
   }
 
-  /** What was typed so far is there again afterwards. */
+  /** Keeps the draft, which `resume` restores. */
   suspend(): void {
     const open = this.#open;
     if (!open) return;
@@ -111,7 +111,7 @@ class PromptReader implements KeyReader {
       this.#end({ kind: "left" });
       return;
     }
-    output.write(isEmpty ? "\n(Ctrl-C once more, or Ctrl-D, leaves.)\n" : "\n");
+    output.write(isEmpty ? "\n(Press Ctrl-C again or Ctrl-D to leave.)\n" : "\n");
     this.#isLeaving = isEmpty;
     this.#linesBefore = [];
     open.write(null, { ctrl: true, name: "e" });
@@ -124,13 +124,13 @@ class PromptReader implements KeyReader {
     open.prompt();
   }
 
-  /** Ctrl-D closes what reads the terminal, not the terminal. */
+  /** Handles Ctrl-D, which closes the line reader, not the terminal. */
   #closed(): void {
     if (this.#options.terminal.input.readableEnded) this.#hungUp();
     else this.#end({ kind: "left" });
   }
 
-  /** Usually the signal is first: it knows when it is safe to end. */
+  /** Waits, because usually the signal arrives and ends the program safely. */
   #hungUp(): void {
     this.#hangup = setTimeout(() => this.#end({ kind: "ended" }), LONGEST_HANGUP_MS);
   }

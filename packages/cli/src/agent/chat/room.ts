@@ -12,7 +12,7 @@ import { interruptKey, Keyboard } from "./keyboard.ts";
 import { showProgress } from "./progress.ts";
 import { Screen } from "./screen.ts";
 
-/** Where a conversation takes place: the agent, and the parts of the terminal. */
+/** The agent and the parts of the terminal that a conversation uses. */
 export interface Room {
   readonly terminal: Terminal;
   readonly screen: Screen;
@@ -20,9 +20,9 @@ export interface Room {
   readonly view: ChatView;
   readonly grants: Grants;
   readonly agent: OpenAgent;
-  /** Work that Ctrl-C cancels; what is going on is shown meanwhile. */
+  /** Does work that Ctrl-C cancels, and shows the current activity. */
   work<Result>(what: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** The same for what only the end of the program can cut short. */
+  /** The same for work that only the end of the program can cut short. */
   wait<Result>(what: string, work: Promise<Result>): Promise<Result>;
 }
 
@@ -60,7 +60,7 @@ export async function openRoom(io: Io, terminal: Terminal, flags: AgentFlags): P
       io.signal.removeEventListener("abort", cancel);
     }
   };
-  /** A hook may change, and its trust be asked for, at any time. Ctrl-C is a no then; before the session it ends the program. */
+  /** A changed hook can need trust at any time. Ctrl-C then means no; before the session, it ends the program. */
   const confirm: Io["confirm"] = async (question) => {
     try {
       return await io.confirm(question);
@@ -73,7 +73,7 @@ export async function openRoom(io: Io, terminal: Terminal, flags: AgentFlags): P
   const unread = unreadPolicy(trustIo, { ...flags, json: false });
   const ask = trustPolicy(trustIo, { trustProject: flags.trustProject, json: false });
 
-  terminal.input.on("error", () => {}); // a terminal that is gone sends SIGHUP, too
+  terminal.input.on("error", () => {}); // a closed terminal also sends SIGHUP
   const agent = await openAgent(io, {
     ...flags,
     approvalMode: () => flags.approvalMode,

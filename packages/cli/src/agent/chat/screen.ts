@@ -1,16 +1,16 @@
 import { startWithin, widthOf } from "../../terminal/table.ts";
 
-/** How wide and how clever the terminal is. */
+/** The width and the abilities of the terminal. */
 interface Surface {
   readonly write: (text: string) => void;
   readonly columns: () => number;
-  /** Lines can be taken back. */
+  /** The terminal can erase lines. */
   readonly canErase: boolean;
 }
 
 /**
- * The one writer to the terminal. What was said stays; below it, a few live lines say what is going on and are erased before
- * anything else is written. While somebody else draws (a prompt, a question), what is to be said waits.
+ * The only writer to the terminal. Printed text stays; below it, a few live lines show the current activity and are erased before
+ * the next output. While a prompt or a question draws, output waits.
  */
 export class Screen {
   readonly #surface: Surface;
@@ -24,7 +24,7 @@ export class Screen {
     this.#surface = surface;
   }
 
-  /** A piece that may end within a line. */
+  /** Prints a piece of text, which may end within a line. */
   text(text: string): void {
     if (text === "") return;
     this.#whenFree(() => {
@@ -50,7 +50,7 @@ export class Screen {
     });
   }
 
-  /** One empty line, unless there is one. */
+  /** Prints an empty line, unless there already is one. */
   gap(): void {
     this.#whenFree(() => {
       if (this.#isBelowGap) return;
@@ -60,7 +60,7 @@ export class Screen {
     });
   }
 
-  /** Replaces the live lines; each is cut to the width, as only lines of known height can be erased. */
+  /** Replaces the live lines. Cuts each to the width, because only lines of known height can be erased. */
   live(lines: readonly string[], style: (text: string) => string = (text) => text): void {
     if (this.#holds > 0 || !this.#isAtLineStart || !this.#surface.canErase) return;
     const fitting = lines.map((line) => cut(line, this.#surface.columns() - 1));
@@ -69,7 +69,7 @@ export class Screen {
     this.#live = fitting;
   }
 
-  /** Somebody else draws, until `release`. They begin at the start of a line and leave the cursor at one. */
+  /** Lets another writer draw until `release`. It starts at the beginning of a line and must end there. */
   hold(): void {
     this.live([]);
     if (this.#holds === 0) this.endLine();
@@ -85,7 +85,7 @@ export class Screen {
     for (const write of waiting) write();
   }
 
-  /** For who holds the screen. */
+  /** Draws lines while the screen is held. */
   draw(lines: readonly string[]): void {
     this.#surface.write(lines.map((line) => `${line}\n`).join(""));
   }

@@ -2,7 +2,7 @@ import { didYouMean } from "@hookline/engine/program";
 import { aligned } from "../../terminal/table.ts";
 import { shortened } from "../../terminal/visible.ts";
 
-/** What a command can do. */
+/** The actions that commands can use. */
 export interface Conversation {
   say(lines: readonly string[]): void;
   showHooks(): void;
@@ -20,26 +20,26 @@ interface SlashCommand {
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     names: ["/hooks"],
-    summary: "every hook, whether it runs, and what it did in this session",
+    summary: "show every hook, its state, and what it did in this session",
     run: (conversation) => conversation.showHooks(),
   },
   {
     names: ["/clear"],
-    summary: "end this session and begin another one with nothing in it",
+    summary: "end this session and begin an empty one",
     run: (conversation) => conversation.clear(),
   },
   {
     names: ["/compress"],
-    summary: "replace the older part of the conversation by a summary",
+    summary: "replace the older part of the conversation with a summary",
     run: (conversation) => conversation.compress(),
   },
-  { names: ["/help"], summary: "this list", run: (conversation) => conversation.say(helpLines()) },
-  { names: ["/quit", "/exit"], summary: "leave; Ctrl-D does, too", run: (conversation) => conversation.leave() },
+  { names: ["/help"], summary: "show this list", run: (conversation) => conversation.say(helpLines()) },
+  { names: ["/quit", "/exit"], summary: "leave, like Ctrl-D", run: (conversation) => conversation.leave() },
 ];
 
 export const SLASH_WORDS = SLASH_COMMANDS.flatMap(({ names }) => names);
 
-/** What was typed: a command, something that looks like one, or a prompt. `//` begins a prompt that begins with a slash. */
+/** The user's input: a command, an unknown command, or a prompt. `//` begins a prompt that starts with a slash. */
 export type Meaning =
   | { readonly kind: "command"; readonly run: SlashCommand["run"] }
   | { readonly kind: "unknown"; readonly what: string }
@@ -52,8 +52,8 @@ export function meaningOf(typed: string): Meaning {
   const command = SLASH_COMMANDS.find(({ names }) => names.includes(text));
   if (command) return { kind: "command", run: command.run };
   const [word = ""] = text.split(/\s/);
-  const hint = SLASH_WORDS.includes(word) ? ` ${word} takes nothing after it.` : didYouMean(word, SLASH_WORDS);
-  const what = `There is no command ${shortened(text, 60)}.${hint} /help lists them; a prompt that begins with / is typed with //.`;
+  const hint = SLASH_WORDS.includes(word) ? ` ${word} does not accept arguments.` : didYouMean(word, SLASH_WORDS);
+  const what = `There is no command ${shortened(text, 60)}.${hint} /help lists them; to begin a prompt with /, type //.`;
   return { kind: "unknown", what };
 }
 
@@ -62,7 +62,7 @@ function helpLines(): string[] {
   return [
     ...aligned(rows, "  "),
     "",
-    "  A line that ends in \\ goes on in the next. A prompt that begins with / is typed with //.",
-    "  Ctrl-C cancels what runs; at the prompt it clears the line. Arrow keys recall earlier prompts.",
+    "  A line that ends in \\ continues in the next. To begin a prompt with /, type //.",
+    "  Ctrl-C cancels the running work; at the prompt it clears the line. Arrow keys recall earlier prompts.",
   ];
 }

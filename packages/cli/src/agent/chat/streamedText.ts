@@ -1,6 +1,6 @@
 import { visibleLines } from "../../terminal/visible.ts";
 
-/** Text that comes in pieces, made harmless. What may be half of something waits for its other half. */
+/** Escapes streamed text for the terminal. Holds back an incomplete sequence until the rest arrives. */
 export class StreamedText {
   #rest = "";
 

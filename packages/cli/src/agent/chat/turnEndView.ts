@@ -4,7 +4,7 @@ import type { Io } from "../../terminal/io.ts";
 import { visible, visibleLines } from "../../terminal/visible.ts";
 import type { TurnEnd } from "../turnResult.ts";
 
-/** How a turn ended, if not by an answer. */
+/** Shows the end of a turn, unless it ended with an answer. */
 export function turnEndView(end: TurnEnd, io: Io): string[] {
   const { red, yellow } = colours(io);
   switch (end.kind) {

@@ -4,7 +4,7 @@ import { visibleJson } from "../../terminal/visible.ts";
 import type { RunOutcome, RunOutput } from "./runOutput.ts";
 import { statusWriter } from "./textOutput.ts";
 
-/** One object on standard output, when all is over. */
+/** Prints one JSON object on standard output at the end. */
 export function jsonOutput(io: Io): RunOutput {
   return {
     streams: false,

@@ -9,22 +9,22 @@ import { textOutput } from "./textOutput.ts";
 export const OUTPUTS = ["text", "json", "stream-json"] as const;
 export type OutputName = (typeof OUTPUTS)[number];
 
-/** What a headless run came to. */
+/** The result of a headless run. */
 export interface RunOutcome extends TurnResult {
   readonly session: string;
   readonly toolCalls: readonly CallReport[];
   readonly hooks: readonly HookReport[];
   readonly usage: Usage;
-  /** What was said at the start: hooks that do not run, and why. */
+  /** Notices from the start: hooks that do not run, and why. */
   readonly notices: readonly string[];
 }
 
-/** How a headless run is told. Standard output carries the answer; everything else goes to standard error. */
+/** The output of a headless run. The answer goes to standard output, everything else to standard error. */
 export interface RunOutput {
-  /** Whether pieces of an answer can be told and taken back. */
+  /** Whether it can show pieces of an answer and retract them. */
   readonly streams: boolean;
   observe(event: AgentEvent): void;
-  /** The turn is over; the session is not. */
+  /** Called at the end of the turn, before the end of the session. */
   answered(outcome: RunOutcome): void;
   ended(outcome: RunOutcome): void;
 }

@@ -10,7 +10,7 @@ const MOST_DISPLAY_LINES = 12;
 const NOTE_LENGTH = 240;
 const ARGUMENTS_LENGTH = 100;
 
-/** What a person is told about an event, as lines; the answer itself is not told here. */
+/** The lines for an event, except for the answer itself. */
 export function statusView(event: AgentEvent, io: Pick<Io, "colour">): string[] {
   const paint = colours(io);
   const { bold, dim, yellow } = paint;
@@ -24,7 +24,7 @@ export function statusView(event: AgentEvent, io: Pick<Io, "colour">): string[] 
     case "toolResult":
       return toolLines(event, paint);
     case "retry":
-      return [yellow(`  ↻ ${visible(event.reason)} Asking again in ${durationText(event.waitMs)}.`)];
+      return [yellow(`  ↻ ${visible(event.reason)} Retrying in ${durationText(event.waitMs)}.`)];
     case "retracted":
       return [yellow(`  ⊘ retracted: ${visible(event.why)}`)];
     case "sentBack":
@@ -85,7 +85,7 @@ function toolLines(event: Extract<AgentEvent, { type: "toolResult" }>, paint: Co
   ];
 }
 
-/** The first text says most: the file, the command. */
+/** The arguments in short; the first text is usually the file or the command. */
 export function argumentsOf(args: unknown): string {
   if (typeof args !== "object" || args === null) return String(args);
   const fields = Object.entries(args);

@@ -3,7 +3,7 @@ import { visibleJsonLine } from "../../terminal/visible.ts";
 import { outcomeJson } from "./jsonOutput.ts";
 import type { RunOutput } from "./runOutput.ts";
 
-/** Everything that happens, a JSON object per line on standard output; the last one is the result. */
+/** Prints every event as a JSON line on standard output; the last line is the result. */
 export function streamOutput(io: Io): RunOutput {
   const write = (value: object) => io.stdout(`${visibleJsonLine(value)}\n`);
   return {

@@ -4,7 +4,7 @@ import { visible, visibleLines } from "../../terminal/visible.ts";
 import type { RunOutput } from "./runOutput.ts";
 import { statusView } from "./statusView.ts";
 
-/** The answer, and nothing else, on standard output. */
+/** Prints only the answer on standard output. */
 export function textOutput(io: Io): RunOutput {
   return {
     streams: false,

@@ -26,7 +26,7 @@ export function commandsPage(commands) {
 
 const EXIT_CODES = [
   ["0", "fine; also when a hook failed and lets things pass, or one tool call of a turn that finished was blocked"],
-  ["1", "a failure, findings, a mistake in what was typed, or a project that nobody has trusted"],
+  ["1", "a failure, findings, a mistake on the command line, or a project that is not trusted"],
   ["2", "a hook blocked or stopped"],
   ["3", "a person must decide"],
   ["130", "interrupted, by Ctrl-C or a signal"],

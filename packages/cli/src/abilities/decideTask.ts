@@ -16,7 +16,7 @@ const OPEN: readonly TaskStatus[] = ["created", "awaiting_human"];
 export async function decideTask(store: TaskStore, key: string, { verdict, reason }: Decision): Promise<Task> {
   const task = await store.get(key);
   if (!mayDecide(task, verdict)) throw decided(task, verdict);
-  const by = currentUser() ?? "somebody";
+  const by = currentUser() ?? "an unknown user";
   const changed =
     verdict === "approve"
       ? await store.approve(task, { by, at: new Date().toISOString(), reason })

@@ -31,7 +31,7 @@ describe("with nobody to ask", () => {
     expect(denied).toEqual(
       ["write_file", "run_shell_command"]
         .slice(mode === "default" ? 0 : mode === "auto-edit" ? 1 : 2)
-        .map((name) => `${name} failed: Tool call not approved: there is nobody to ask\n\n${HINT}`),
+        .map((name) => `${name} failed: Tool call not approved: there is no person to ask\n\n${HINT}`),
     );
     // Notification says that a person is about to be asked; here there is none.
     expect([run.code, run.seen("bell")]).toEqual([0, []]);
@@ -80,7 +80,7 @@ describe("with nobody to ask", () => {
     expect(run.json.toolCalls.map(({ status }) => status)).toEqual(["success", "denied", "denied"]);
   });
 
-  test("an ask is no way around a refusal: what cannot be done is refused all the same", async () => {
+  test("an ask does not override a refusal: an impossible call is refused all the same", async () => {
     const outside = callsAll([{ name: "write_file", args: { file_path: "../outside.txt", content: "x" } }]);
     const hooks: Hook[] = [{ on: "BeforeTool", name: "asks", answers: { decision: "ask", reason: "May I?" } }];
     const run = await agentRun({ hooks, answers: [outside, says("So be it.")] });

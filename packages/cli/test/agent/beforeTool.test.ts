@@ -67,7 +67,7 @@ describe("a block", () => {
     expect(run.json.toolCalls).toMatchObject([{ blockedBy: "one, two" }]);
   });
 
-  test("beside an ask stays a block: nobody is asked", async () => {
+  test("beside an ask stays a block, and no person is asked", async () => {
     const run = await agentRun({
       files: FILES,
       hooks: [

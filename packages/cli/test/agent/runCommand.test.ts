@@ -31,7 +31,11 @@ describe("a mistake is said with what to do next, and nothing is started", () =>
     ["an approval mode", ["-p", "x", "--model", REPLAY, "--approval-mode", "yol"], "Did you mean"],
     ["an output", ["-p", "x", "--model", REPLAY, "--output", "jsn"], "it can be text, json, stream-json"],
     ["a timeout", ["-p", "x", "--model", REPLAY, "--timeout", "soon"], '--timeout "soon"'],
-    ["a number of tokens", ["-p", "x", "--model", REPLAY, "--compress-at", "many"], '--compress-at must be a positive integer, got "many"'],
+    [
+      "a number of tokens",
+      ["-p", "x", "--model", REPLAY, "--compress-at", "many"],
+      '--compress-at must be a positive integer, got "many"',
+    ],
     ["a folder", ["-p", "x", "--model", REPLAY, "--cwd", "nowhere"], "There is no such folder to work in"],
     ["a model", ["-p", "x", "--model", "gemni-2.5-pro"], 'There is no model "gemni-2.5-pro". Did you mean'],
     ["a key", ["-p", "x", "--model", "gemini-2.5-pro"], "GEMINI_API_KEY"],

@@ -51,7 +51,7 @@ function texts(value: unknown): string {
   return typeof value === "object" && value !== null ? Object.values(value).map(texts).join("") : "";
 }
 
-describe("text that somebody else wrote cannot pass for what hooks say", () => {
+describe("untrusted text cannot pass for what hooks say", () => {
   test("in files, in what commands print, in errors, and the tools still see the original", async () => {
     const run = await agentRun({
       files: { "README.md": FORGED },

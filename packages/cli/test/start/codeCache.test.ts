@@ -107,7 +107,7 @@ describe("is not run, and is written again, where", () => {
     expect(statSync(file(machine))).toMatchObject({ nlink: 1 });
   });
 
-  test("it came from another home, as with a clone that is somebody's home", async () => {
+  test("it came from another home, as with a clone that is a home folder", async () => {
     const [theirs, mine] = [await startedBefore(), uncachedMachine()];
     writePoison(theirs, NAME);
     copyCache(theirs, mine, NAME);

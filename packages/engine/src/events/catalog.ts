@@ -144,7 +144,7 @@ export const EVENTS = {
     may: {
       block: "the tool is not run, the model is told the reason, the turn goes on",
       stop: "the tool is not run, the turn ends",
-      ask: "a person decides; denied if there is nobody to ask",
+      ask: "a person decides; denied if there is no person to ask",
     },
     honours: ["tool_input"],
     rewrites: [{ field: "tool_input", type: "object", how: "merge" }],

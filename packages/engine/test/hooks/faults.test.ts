@@ -189,7 +189,7 @@ describe("processes that will not end", () => {
     expect(ended?.ending).toMatchObject({ kind: "exited", code: 0, leftBehind: true });
   });
 
-  test("the caller's abort ends the hook and asks nobody's onError, and the action does not go on", async () => {
+  test("the caller's abort ends the hook and ignores onError, and the action does not go on", async () => {
     const { handler, recorded } = await testSystem(
       commandHook("BeforeTool", fixtureCommand("sleeps.sh"), { onError: "block" }),
     );

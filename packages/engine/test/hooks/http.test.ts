@@ -182,7 +182,7 @@ describe("an endpoint that fails lets the agent go on, unless the hook says onEr
     expect(sent).toBeLessThan(50);
   });
 
-  test("the caller's abort ends the request, asks nobody's onError, and closes the connection", async () => {
+  test("the caller's abort ends the request, ignores onError, and closes the connection", async () => {
     const { url, connections } = await endpoint(() => {});
     const { handler, recorded } = await testSystem(httpHook(url, { onError: "block" }));
     const abort = new AbortController();

@@ -44,7 +44,7 @@ function project() {
 }
 
 describe("at start", () => {
-  test("hooks nobody trusted are refused, with their names and places, and nothing runs", async () => {
+  test("untrusted hooks are refused, with their names and places, and nothing runs", async () => {
     const { start, dir } = project();
     await expect(start()).rejects.toMatchObject({
       code: "TRUST_REQUIRED",

@@ -13,7 +13,7 @@ export interface AbilityHookOptions extends TriggerOptions {
 }
 
 export interface AbilityHookResult extends Omit<HookVerdict, "stopped"> {
-  /** A person must decide; if there is nobody to ask, it is denied with the reason. */
+  /** A person must decide; if there is no person to ask, it is denied with the reason. */
   readonly asks?: boolean;
   readonly signals: readonly HookSignal[];
   /** The code for the ability's caller: `ABILITY_UNAVAILABLE`, `ABILITY_DENIED`, `ABILITY_REQUIRES_HUMAN`. */

@@ -261,7 +261,7 @@ describe("the tool's own confirmation", () => {
     const options = { confirm: () => ({ ...CONFIRMATION, isRequired: true }) };
     const never = async () => expect.unreachable();
     const { error } = await executeToolWithHooks(agent.config, "run_shell_command", INPUT, never, options);
-    expect(error).toEqual({ message: "Tool call not approved: there is nobody to ask", type: "not_approved" });
+    expect(error).toEqual({ message: "Tool call not approved: there is no person to ask", type: "not_approved" });
   });
 
   test.each([

@@ -61,7 +61,7 @@ describe("a tool call with hooks off", () => {
       },
     ]);
     expect(await call({ confirm: () => confirmation })).toEqual(
-      refusal("Tool call not approved: there is nobody to ask", "not_approved"),
+      refusal("Tool call not approved: there is no person to ask", "not_approved"),
     );
     const list = JSON.parse("[1]");
     expect(await executeToolWithHooks(HOOKS_OFF, "write_file", list, execute)).toEqual(

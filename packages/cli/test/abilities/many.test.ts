@@ -85,9 +85,7 @@ test("Ctrl-C ends the script with its group; the task is interrupted, and hooks 
   child.kill("SIGINT");
   expect((await ended).code).toBe(130);
   expect(await project.task(key)).toMatchObject({ status: "interrupted", runs: 1 });
-  expect(project.seen("post")).toMatchObject([
-    { status: "failure", error_message: "The caller interrupted it." },
-  ]);
+  expect(project.seen("post")).toMatchObject([{ status: "failure", error_message: "The caller interrupted it." }]);
 });
 
 test("tasks are made and run through the program by several at once", async () => {

@@ -151,5 +151,8 @@ test("an ability that names environments is not available elsewhere", async () =
 test("a file that an ability changed and does not declare is named", async () => {
   const project = new AbilityProject({ abilities: [{ ...GREET, fields: { writes: ["b/**"] } }] });
   const { code, stderr } = await project.cli(RUN);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '! "greet" changed files that its "writes" does not name: a.txt\n' });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: '! "greet" changed files that its "writes" does not name: a.txt\n',
+  });
 });

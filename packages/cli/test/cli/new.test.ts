@@ -145,7 +145,10 @@ describe("new hook", () => {
       const fire = ["fire", "PreAbilityCall", "--trust-project"];
       fine(await machine.cli(fire));
       const denied = await machine.cli([...fire, "args_summary=do-not-pass"]);
-      expect(denied).toMatchObject({ code: 2, stdout: expect.stringContaining("warm: the input contains do-not-pass") });
+      expect(denied).toMatchObject({
+        code: 2,
+        stdout: expect.stringContaining("warm: the input contains do-not-pass"),
+      });
       expect(await passedTests(machine)).toEqual({ code: 0, passed: 2, failed: 0, wrong: 0 });
     },
     PATIENCE_MS,
@@ -344,7 +347,10 @@ describe("nothing is written", () => {
     [[...HOOK, "--ability-scope", "*"], "BeforeTool does not accept --ability-scope."],
     [["new", "hook", "--event", "PreAbilityCall", "--id", "x", "--matcher", "a"], "Pass --ability-scope."],
     [["new", "hook", "--event", "PreAbilityCall", "--id", "x", "--ability-scope", "a,,b"], "globs is empty"],
-    [["new", "hook", "--event", "SessionStop", "--id", "x", "--matcher", "a"], "SessionStop does not accept --matcher."],
+    [
+      ["new", "hook", "--event", "SessionStop", "--id", "x", "--matcher", "a"],
+      "SessionStop does not accept --matcher.",
+    ],
     [["new", "hook", "--event", "SessionStart", "--id", "x", "--worker"], "Omit --worker."],
     [[...ABILITY, "--url", "https://example.com"], "An ability of kind script does not accept --url."],
     [[...ABILITY, "--kind", "http", "--url", "http://example.com"], "neither https nor on this machine"],

@@ -346,7 +346,10 @@ cat > input.json
       "project/a.hooktest.yaml": oneCase({ files: { "runs.txt": "run" } }, { files: { "made.txt": "by the test" } }),
     });
     const { code, stderr } = await machine.cli([...RUN, "--in-place"]);
-    expect([code, stderr]).toEqual([0, "Running in the project itself: files that hooks and tests write remain there.\n"]);
+    expect([code, stderr]).toEqual([
+      0,
+      "Running in the project itself: files that hooks and tests write remain there.\n",
+    ]);
     expect([machine.read("project/runs.txt"), machine.read("project/made.txt")]).toEqual(["run\n", "by the test"]);
   });
 

@@ -173,10 +173,7 @@ describe("what is wrong with it", () => {
       '3:25 error "scrpt" is not a kind of implementation. Did you mean "script"?',
     ],
     [ability("implementation: { command: ./run.sh }"), '3:1 error This implementation has no "kind".'],
-    [
-      ability("implementation: { kind: script }"),
-      '3:17 error This ability of kind "script" has no "command".',
-    ],
+    [ability("implementation: { kind: script }"), '3:17 error This ability of kind "script" has no "command".'],
     [ability("implementation: { kind: script, command: ' ' }"), expect.stringContaining("it must not be empty")],
     [
       ability("implementation: { kind: script, command: ./gone.sh }"),

@@ -57,8 +57,16 @@ test.each([
   ["tests: {}", "1:8", '"tests" must be a list.'],
   ["hooks: []\ntests: [1]", "1:8", '"hooks" is empty.'],
   ["tests: [1]", "1:9", "Entry 1 must be a mapping."],
-  [`test: []\n${CASE}${EXPECT}{ decision: allow }`, "1:1", '"test" is not a field of a test file. Did you mean "tests"?'],
-  [`${CASE}    inptu: {}\n${EXPECT}{ decision: allow }`, "4:5", '"inptu" is not a field of a test. Did you mean "input"?'],
+  [
+    `test: []\n${CASE}${EXPECT}{ decision: allow }`,
+    "1:1",
+    '"test" is not a field of a test file. Did you mean "tests"?',
+  ],
+  [
+    `${CASE}    inptu: {}\n${EXPECT}{ decision: allow }`,
+    "4:5",
+    '"inptu" is not a field of a test. Did you mean "input"?',
+  ],
   [`${CASE}${EXPECT}{ decison: allow }`, "4:15", '"decison" is not a field of "expect". Did you mean "decision"?'],
   [`${CASE}${EXPECT}{ decision: blocked }`, "4:25", '"decision" cannot be "blocked". Did you mean "block"?'],
   [`${CASE}${EXPECT}{ decision: maybe }`, "4:25", '"decision" cannot be "maybe". Write allow, ask, block, stop.'],
@@ -96,11 +104,7 @@ test.each([
     '"tool_inptu" is not a field of BeforeTool. Did you mean "tool_input"?',
   ],
   [`${CASE}    input: { sesion_id: a }\n${EXPECT}{ decision: allow }`, "4:14", 'Did you mean "session_id"?'],
-  [
-    `${CASE}${EXPECT}{ decision: allow, decision: block }`,
-    "4:32",
-    '"decision" is repeated; the first is on line 4.',
-  ],
+  [`${CASE}${EXPECT}{ decision: allow, decision: block }`, "4:32", '"decision" is repeated; the first is on line 4.'],
   ["tests:\n  - name: a\n    event: BeforTool\n    expect: { decision: allow }", "3:12", 'Did you mean "BeforeTool"?'],
   ["a: 1\n---\nb: 2", "2:1", "The file holds more than one document; write one set of tests per file."],
 ])("%j is wrong at %s: %s", async (text, place, what) => {

@@ -64,7 +64,10 @@ describe("a key", () => {
 
   test("that cannot be sent is refused without being shown", async () => {
     const error = await failureOf(open("gemini-2.5-pro", { GEMINI_API_KEY: "secret\nx-evil: 1" }));
-    expect(error).toMatchObject({ code: "OPTION_INVALID", message: "GEMINI_API_KEY has characters that a key cannot have." });
+    expect(error).toMatchObject({
+      code: "OPTION_INVALID",
+      message: "GEMINI_API_KEY has characters that a key cannot have.",
+    });
   });
 });
 

@@ -311,7 +311,9 @@ test("a hook that fails now, and settings that are broken now, are said", async 
   const fails: ToolHook = { tool: "glob", name: "removed", runs: "echo 'oh no' >&2; exit 3" };
   machine.write({ [PROJECT_FILE]: settingsOf([fails, { tool: "glob", name: "typo", settings: { type: "comand" } }]) });
   const { code, stdout, stderr } = await machine.replay();
-  expect(stdout).toContain("    1  hook removed fails in the copy but did not fail when recorded: exited with code 3: oh no");
+  expect(stdout).toContain(
+    "    1  hook removed fails in the copy but did not fail when recorded: exited with code 3: oh no",
+  );
   expect(stderr).toContain("1 error in the settings: run `hookline validate`");
   expect(code).toBe(1);
 });
@@ -381,8 +383,7 @@ test("bad input is refused with what to do", async () => {
   expect(await refusal("--event", "BeforeTol")).toContain('There is no event "BeforeTol". Did you mean "BeforeTool"?');
   expect(await refusal("--event", "SessionEnd")).toContain("✗ No recorded event matches.\n");
   expect(await refusal("--session", "nobody")).toContain('✗ No event or session here has the id "nobody".\n');
-  expect(await refusal("--limit", "0")).toContain('✗ --limit must be a positive integer, got "0".
-');
+  expect(await refusal("--limit", "0")).toContain('✗ --limit must be a positive integer, got "0".\n');
   expect(await refusal("--since", "then")).toContain("✗ --since must be like 10m, 2h, 3d");
   expect(await refusal("--against", "../nowhere")).toContain("nowhere: There is no such folder.\n");
   expect(await refusal("--against", ".hookline/settings.json")).toContain("settings.json: This is not a folder.\n");

@@ -65,7 +65,9 @@ test("an image over 8 MB and a text over 10 MB are refused", async () => {
     "big.gif": Buffer.concat([Buffer.from("GIF89a"), Buffer.alloc(8 * 1024 * 1024)]),
     "big.txt": Buffer.alloc(10 * 1024 * 1024 + 1, "a"),
   });
-  expect(await sandbox.answer("read_file", { file_path: "big.gif" })).toContain("the limit for images and PDF files is 8388608");
+  expect(await sandbox.answer("read_file", { file_path: "big.gif" })).toContain(
+    "the limit for images and PDF files is 8388608",
+  );
   expect(await sandbox.answer("read_file", { file_path: "big.txt" })).toBe(
     "big.txt has 10485761 bytes, more than the limit of 10485760. Search it with grep_search, or read a part with run_shell_command.",
   );

@@ -69,9 +69,9 @@ export class HookEventHandler {
     const row = this.#rows.get(eventName);
     try {
       if (!row) return Promise.resolve(failedEvent("EVENT_UNKNOWN", `There is no event "${eventName}".`));
-      const appetite = this.#parts.planner.appetite(eventName);
-      if (appetite === "nothing") return this.#countUnmatched(eventName, undefined);
-      const mustRead = row.spec.subject !== null || appetite === "fields";
+      const inputNeeded = this.#parts.planner.inputNeeded(eventName);
+      if (inputNeeded === "nothing") return this.#countUnmatched(eventName, undefined);
+      const mustRead = row.spec.subject !== null || inputNeeded === "fields";
       const fields = typeof input !== "function" ? input : mustRead ? input() : undefined;
       const subject = fields === undefined ? undefined : subjectOf(row.subjectPath, fields);
       const plan = this.#parts.planner.createExecutionPlan(eventName, { subject, fields, aliases: options?.aliases });

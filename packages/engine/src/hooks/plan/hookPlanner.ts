@@ -60,7 +60,7 @@ interface CompiledHook {
   readonly condition: ((fields: Fields) => string | null) | null;
 }
 
-interface Lane {
+interface EventIndex {
   readonly version: number;
   readonly spec: EventSpec;
   /** Hooks that may run. Only they are matched: the matcher of an untrusted hook is not even compiled. */
@@ -100,7 +100,7 @@ export class HookPlanner {
   readonly #registry: HookRegistry;
   readonly #catalog: EventCatalog;
   readonly #tools: ToolNames;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #indexes = new Map<string, EventIndex>();
 
   constructor(registry: HookRegistry, catalog: EventCatalog = EVENTS, tools: ToolNames = KNOWN_TOOLS) {
     this.#registry = registry;
@@ -109,17 +109,17 @@ export class HookPlanner {
   }
 
   /** How much of an event planning needs: an event without hooks needs nothing, and few conditions read its input. */
-  appetite(eventName: string): "nothing" | "subject" | "fields" {
-    const { hooks, idle, conditional } = this.#lane(eventName);
+  inputNeeded(eventName: string): "nothing" | "subject" | "fields" {
+    const { hooks, idle, conditional } = this.#indexFor(eventName);
     return hooks.length + idle.length === 0 ? "nothing" : conditional ? "fields" : "subject";
   }
 
   /** Null if nothing matches: the event then costs nothing more. */
   createExecutionPlan(eventName: string, given: HookEventContext = {}): HookExecutionPlan | null {
     const context = withSubject(given);
-    const lane = this.#lane(eventName);
-    if (lane.hooks.length + lane.idle.length === 0) return null;
-    const { conditional, matched, skipped, plan } = this.#candidates(eventName, lane, context);
+    const eventIndex = this.#indexFor(eventName);
+    if (eventIndex.hooks.length + eventIndex.idle.length === 0) return null;
+    const { conditional, matched, skipped, plan } = this.#candidates(eventName, eventIndex, context);
     if (!conditional) return plan;
     const holding = matched.filter(({ condition }) => !condition || condition(context.fields ?? {}) === null);
     return holding.length === matched.length ? plan : toPlan(eventName, holding, skipped);
@@ -128,50 +128,50 @@ export class HookPlanner {
   /** For every hook of the event that would not run, the reason. */
   explainMisses(eventName: string, given: HookEventContext): SkippedHook[] {
     const context = withSubject(given);
-    const lane = this.#lane(eventName);
+    const eventIndex = this.#indexFor(eventName);
     const plan = this.createExecutionPlan(eventName, context);
     const planned = new Set(plan?.hooks.map(({ entry }) => entry.config.place));
     const duplicates = plan?.hooks.flatMap(duplicatesOf) ?? [];
     const known = new Set(duplicates.map(({ entry }) => entry));
-    const misses = lane.hooks.filter(({ entry }) => !planned.has(entry.config.place) && !known.has(entry));
+    const misses = eventIndex.hooks.filter(({ entry }) => !planned.has(entry.config.place) && !known.has(entry));
     return [
-      ...lane.idle.map((hook) => ({ entry: hook.entry, reason: this.#idleReason(hook, lane, context) })),
+      ...eventIndex.idle.map((hook) => ({ entry: hook.entry, reason: this.#idleReason(hook, eventIndex, context) })),
       ...duplicates,
-      ...misses.map((hook) => ({ entry: hook.entry, reason: this.#missReason(hook, lane, context) })),
+      ...misses.map((hook) => ({ entry: hook.entry, reason: this.#missReason(hook, eventIndex, context) })),
     ];
   }
 
   /** Uses plain names and globs only: the pattern of an untrusted hook never runs, not even to explain it. */
-  #idleReason(hook: IdleHook, { spec }: Lane, context: HookEventContext): string {
+  #idleReason(hook: IdleHook, { spec }: EventIndex, context: HookEventContext): string {
     if (!mayConcern(hook, this.#names(spec, context))) return subjectMiss(hook.entry, context);
     return compileConditions(hook.entry.config.match, spec)?.(context.fields ?? {}) ?? hook.reason;
   }
 
-  #missReason({ entry, matches, condition }: CompiledHook, { spec }: Lane, context: HookEventContext): string {
+  #missReason({ entry, matches, condition }: CompiledHook, { spec }: EventIndex, context: HookEventContext): string {
     const names = this.#names(spec, context);
     if (names.length > 0 && matches(names) === null) return subjectMiss(entry, context);
     return condition?.(context.fields ?? {}) ?? "it does not match";
   }
 
-  #candidates(eventName: string, lane: Lane, context: HookEventContext): Candidates {
+  #candidates(eventName: string, eventIndex: EventIndex, context: HookEventContext): Candidates {
     const { subject, aliases } = context;
     const key = aliases && aliases.length > 0 ? [subject ?? "", ...aliases].join("\0") : subject;
-    const known = lane.cache.get(key);
+    const known = eventIndex.cache.get(key);
     if (known !== undefined) return known;
-    const candidates = this.#match(eventName, lane, context);
-    if (lane.cache.size >= MAX_CACHED_PLANS) lane.cache.clear();
-    if (key === undefined || key.length <= MAX_CACHED_CHARS) lane.cache.set(key, candidates);
+    const candidates = this.#match(eventName, eventIndex, context);
+    if (eventIndex.cache.size >= MAX_CACHED_PLANS) eventIndex.cache.clear();
+    if (key === undefined || key.length <= MAX_CACHED_CHARS) eventIndex.cache.set(key, candidates);
     return candidates;
   }
 
-  #match(eventName: string, lane: Lane, context: HookEventContext): Candidates {
-    const names = this.#names(lane.spec, context);
-    const matched = lane.hooks.flatMap(({ entry, matches, condition }): Candidate[] => {
+  #match(eventName: string, eventIndex: EventIndex, context: HookEventContext): Candidates {
+    const names = this.#names(eventIndex.spec, context);
+    const matched = eventIndex.hooks.flatMap(({ entry, matches, condition }): Candidate[] => {
       // An event without its subject is the caller's bug: every hook matches, and validation reports it.
       const subject = names.length === 0 ? undefined : matches(names);
       return subject === null ? [] : [{ hook: { entry, subject, duplicates: [] }, condition }];
     });
-    const skipped = lane.idle.filter((hook) => mayConcern(hook, names)).slice(0, MAX_SKIPPED);
+    const skipped = eventIndex.idle.filter((hook) => mayConcern(hook, names)).slice(0, MAX_SKIPPED);
     return {
       matched,
       skipped,
@@ -185,8 +185,8 @@ export class HookPlanner {
     return spec.subject.kind === "trigger" ? [subject] : [...namesOf(this.#tools, subject), ...aliases];
   }
 
-  #lane(eventName: string): Lane {
-    const known = this.#lanes.get(eventName);
+  #indexFor(eventName: string): EventIndex {
+    const known = this.#indexes.get(eventName);
     if (known && known.version === this.#registry.version) return known;
     const spec = this.#catalog[eventName];
     if (!spec) throw new Error(`No event ${eventName} in the catalog`);
@@ -197,9 +197,9 @@ export class HookPlanner {
       reason === null ? [] : [{ entry, reason, words: plainWords(entry.matcher) }],
     );
     const conditional = hooks.some(({ condition }) => condition !== null);
-    const lane = { version: this.#registry.version, spec, hooks, idle, conditional, cache: new Map() };
-    this.#lanes.set(eventName, lane);
-    return lane;
+    const eventIndex = { version: this.#registry.version, spec, hooks, idle, conditional, cache: new Map() };
+    this.#indexes.set(eventName, eventIndex);
+    return eventIndex;
   }
 }
 

@@ -12,7 +12,7 @@ import { explain } from "./explain.ts";
 import { fire } from "./fire.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
-import { newFiles } from "./new.ts";
+import { newCommand } from "./new.ts";
 import { replay } from "./replay.ts";
 import { run } from "./run.ts";
 import { stats } from "./stats.ts";
@@ -29,7 +29,7 @@ export const COMMANDS: readonly Entry[] = [
   demo,
   ability,
   task,
-  newFiles,
+  newCommand,
   list,
   events,
   validate,

@@ -60,7 +60,7 @@ const ability: Command = {
   },
 };
 
-export const newFiles: CommandGroup = {
+export const newCommand: CommandGroup = {
   name: "new",
   summary: "write a first version of a hook or an ability",
   commands: [hook, ability],

@@ -2,7 +2,7 @@ import { HooklineError } from "@hookline/engine";
 import { AGENT_OPTIONS, readAgentFlags } from "../agent/agentFlags.ts";
 import { OUTPUTS, type OutputName, runOutput } from "../agent/output/runOutput.ts";
 import { runOnce } from "../agent/runOnce.ts";
-import type { Command, Given } from "../terminal/command.ts";
+import type { CliOptions, Command } from "../terminal/command.ts";
 import { describeError, reportError } from "../terminal/errorReport.ts";
 import { ExitCode, Interrupted } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
@@ -44,7 +44,7 @@ export const run: Command = {
   },
 };
 
-async function start(io: Io, form: OutputName, options: Given["options"]): Promise<number> {
+async function start(io: Io, form: OutputName, options: CliOptions["options"]): Promise<number> {
   const flags = readAgentFlags(io, options);
   const timeoutMs = readTimeout(textIn(options, "timeout"));
   const prompt = await readPrompt(io, textIn(options, "prompt"));

@@ -19,7 +19,7 @@ export interface Option {
 }
 
 /** The parsed command line. */
-export interface Given {
+export interface CliOptions {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -44,5 +44,5 @@ export interface Command {
   readonly examples: readonly (readonly [command: string, meaning: string])[];
   readonly hidden?: boolean;
   /** Returns the exit code. */
-  readonly run: (io: Io, given: Given) => Promise<number>;
+  readonly run: (io: Io, given: CliOptions) => Promise<number>;
 }

@@ -11,14 +11,14 @@ const answer = z.looseObject({
   error: z.union([z.string(), z.looseObject({ message: z.string() }).transform(({ message }) => message)]).nullish(),
 });
 
-interface Circumstances {
+interface AnswerContext {
   readonly projectRoot: string;
   /** The output was truncated. */
   readonly isCut: boolean;
 }
 
 /** Reads `{ status, output, changed_files? }`; any other JSON object or plain text is the output itself. */
-export function readAnswer(printed: string, { projectRoot, isCut }: Circumstances): AbilityAnswer {
+export function readAnswer(printed: string, { projectRoot, isCut }: AnswerContext): AbilityAnswer {
   const text = printed.trim();
   if (!text.startsWith("{")) return done(isCut ? `${text}… (cut)` : text);
   if (isCut) return failed("Its answer is too long; write long results to a file.", text.slice(0, 1_000));

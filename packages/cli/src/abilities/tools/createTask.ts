@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../tools/defineTool.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { refused, structured } from "./taskResult.ts";
-import type { TaskRoom } from "./taskTools.ts";
+import type { TaskToolContext } from "./taskTools.ts";
 
 const schema = () =>
   z.object({
@@ -11,7 +11,7 @@ const schema = () =>
     environment: z.string().min(1).optional().describe("The environment to run in: dev, staging, prod, …"),
   });
 
-export function createTaskTool({ runner }: TaskRoom): Tool {
+export function createTaskTool({ runner }: TaskToolContext): Tool {
   return defineTool({
     name: "create_task",
     kind: "task",

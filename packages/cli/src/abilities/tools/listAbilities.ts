@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineTool } from "../../tools/defineTool.ts";
 import type { Tool } from "../../tools/tool.ts";
-import type { TaskRoom } from "./taskTools.ts";
+import type { TaskToolContext } from "./taskTools.ts";
 
-export function listAbilitiesTool({ abilities }: TaskRoom): Tool {
+export function listAbilitiesTool({ abilities }: TaskToolContext): Tool {
   return defineTool({
     name: "list_abilities",
     kind: "read",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../tools/defineTool.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { refused, structured } from "./taskResult.ts";
-import type { TaskRoom } from "./taskTools.ts";
+import type { TaskToolContext } from "./taskTools.ts";
 
 const schema = () =>
   z.object({
@@ -10,7 +10,7 @@ const schema = () =>
     again: z.boolean().optional().describe("Run a task again that has already run."),
   });
 
-export function runTaskTool({ runner, task: taskOf }: TaskRoom): Tool {
+export function runTaskTool({ runner, task: taskOf }: TaskToolContext): Tool {
   return defineTool({
     name: "run_task",
     kind: "exec",

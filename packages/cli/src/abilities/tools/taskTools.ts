@@ -7,7 +7,7 @@ import { listAbilitiesTool } from "./listAbilities.ts";
 import { runTaskTool } from "./runTask.ts";
 
 /** The parts of a session that the tools for tasks need. */
-export interface TaskRoom {
+export interface TaskToolContext {
   readonly abilities: readonly AbilityDeclaration[];
   /** Throws TASK_UNKNOWN. */
   readonly task: (key: string) => Promise<Task>;
@@ -16,6 +16,6 @@ export interface TaskRoom {
 }
 
 /** The model's tools for abilities. A project without abilities does not need them. */
-export function taskTools(room: TaskRoom): readonly Tool[] {
+export function taskTools(room: TaskToolContext): readonly Tool[] {
   return room.abilities.length === 0 ? [] : [listAbilitiesTool(room), createTaskTool(room), runTaskTool(room)];
 }

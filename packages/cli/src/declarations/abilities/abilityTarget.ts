@@ -3,13 +3,13 @@ import { httpTarget, ServerFault } from "../servers/serverTarget.ts";
 import type { AbilityKind } from "./abilityDeclaration.ts";
 import { HTTP, MCP, SCRIPT } from "./abilityFields.ts";
 
-interface Circumstances {
+interface TargetContext {
   readonly kinds: readonly KindSpec[];
   readonly lookup: Lookup;
 }
 
 /** Finds the target of an ability like that of a hook. Throws if it cannot be read or found. */
-export function abilityTarget(kind: AbilityKind, given: unknown, { kinds, lookup }: Circumstances): Target {
+export function abilityTarget(kind: AbilityKind, given: unknown, { kinds, lookup }: TargetContext): Target {
   switch (kind) {
     case "script": {
       const command = kinds.find(({ type }) => type === "command");

@@ -10,7 +10,7 @@ import { schema, unmet } from "./httpTarget.ts";
 
 type Declared = Pick<Declaration, "target" | "passEnv">;
 
-interface Circumstances {
+interface EndpointContext {
   readonly options: EngineOptions;
   /** A variable of this process, credentials included. */
   readonly variable: (name: string) => string | undefined;
@@ -20,7 +20,7 @@ interface Circumstances {
 /** Rejects with the reason if it must not be called at all. */
 export async function endpointOf(
   declared: Declared,
-  { options, variable, connections }: Circumstances,
+  { options, variable, connections }: EndpointContext,
   method = "POST",
 ): Promise<Endpoint> {
   const [refused] = unmet(declared, options);
@@ -51,7 +51,7 @@ export async function endpointOf(
   };
 }
 
-interface SingleCall extends Omit<Circumstances, "connections"> {
+interface SingleCall extends Omit<EndpointContext, "connections"> {
   readonly method: string;
   readonly body: string;
   readonly timeoutMs: number;

@@ -1,5 +1,5 @@
 /** The journal for programs that embed the engine: a recorder that keeps what hooks do, and what reads it. */
-export { findTurn, type TurnKey, type Wanted } from "./queries/findTurn.ts";
+export { findTurn, type TurnKey, type TurnSelector } from "./queries/findTurn.ts";
 export { followItems } from "./queries/followItems.ts";
 export {
   dayOf,

@@ -6,7 +6,7 @@ import type { JournalReader } from "../reader/journalReader.ts";
 const SHORTEST_PREFIX = 4;
 
 /** What the user asks for; empty means the last turn. */
-export interface Wanted {
+export interface TurnSelector {
   /** The id or id prefix of an event or session, or `session:turn`. */
   readonly id?: string;
   readonly session?: string;
@@ -22,7 +22,7 @@ export interface TurnKey {
 }
 
 /** Throws RECORD_UNKNOWN unless exactly one turn matches. */
-export function findTurn(reader: JournalReader, { id, session, turn }: Wanted): TurnKey {
+export function findTurn(reader: JournalReader, { id, session, turn }: TurnSelector): TurnKey {
   if (session !== undefined) return turnOf(reader, expectOne(sessionLike(reader, session), session), turn);
   if (id === undefined) return turnOf(reader, lastSession(reader), turn);
   const [, ofSession, nth] = /^(.+):(\d{1,9})$/.exec(id) ?? [];

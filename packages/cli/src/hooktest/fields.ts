@@ -8,7 +8,7 @@ export function isFields(value: unknown): value is Fields {
 /** `tool_input.file_path: a` becomes `tool_input: { file_path: a }`. Top-level keys only: no field of an event has a dot in its name. */
 export function nested(fields: Fields): Fields {
   return Object.entries(fields).reduce<Fields>(
-    (sofar, [key, value]) => laidOver(sofar, key.split(".").reduceRight<unknown>(within, value)),
+    (sofar, [key, value]) => overlay(sofar, key.split(".").reduceRight<unknown>(within, value)),
     {},
   );
 }
@@ -16,7 +16,7 @@ export function nested(fields: Fields): Fields {
 /** A plain key replaces the whole field of the event; a dotted key sets one field in it and keeps the others of the sample. */
 export function setIn(sample: Fields, given: Fields): Fields {
   return Object.entries(given).reduce<Fields>((sofar, [key, value]) => {
-    if (key.includes(".")) return laidOver(sofar, nested({ [key]: value }));
+    if (key.includes(".")) return overlay(sofar, nested({ [key]: value }));
     return Object.fromEntries([...Object.entries(sofar), [key, value]]);
   }, sample);
 }
@@ -26,11 +26,11 @@ function within(value: unknown, key: string): Fields {
 }
 
 /** Merges mappings key by key at any depth; replaces other values. */
-export function laidOver(below: Fields, above: unknown): Fields {
+export function overlay(below: Fields, above: unknown): Fields {
   if (!isFields(above)) return below;
   const merged = Object.entries(above).map(([key, value]): [string, unknown] => {
     const other = Object.hasOwn(below, key) ? below[key] : undefined;
-    return [key, isFields(other) && isFields(value) ? laidOver(other, value) : value];
+    return [key, isFields(other) && isFields(value) ? overlay(other, value) : value];
   });
   // Object.fromEntries makes "__proto__" an ordinary field.
   return Object.fromEntries([...Object.entries(below), ...merged]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { laidOver, nested } from "../../src/hooktest/fields.ts";
+import { nested, overlay } from "../../src/hooktest/fields.ts";
 
 test.each([
   [{ "tool_input.file_path": "a" }, { tool_input: { file_path: "a" } }],
@@ -17,12 +17,12 @@ test.each([
   [{ a: { b: 1 } }, { a: null }, { a: null }],
   [{ a: "text" }, { a: { b: 1 } }, { a: { b: 1 } }],
 ])("%j under %j is %j", (below, above, together) => {
-  expect(laidOver(below, above)).toEqual(together);
+  expect(overlay(below, above)).toEqual(together);
 });
 
 test("a field called __proto__ is a field like any other", () => {
   const fields: unknown = JSON.parse('{"__proto__":{"polluted":true}}');
-  const together = laidOver({ a: 1 }, fields);
+  const together = overlay({ a: 1 }, fields);
   expect(Object.keys(together)).toEqual(["a", "__proto__"]);
   expect(Object(together).polluted).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { durationText } from "../terminal/duration.ts";
 import { shortened, visible, visibleLines } from "../terminal/visible.ts";
 import type { Line, Row } from "./row.ts";
 
-export type Told<Type extends AgentEvent["type"]> = Extract<AgentEvent, { readonly type: Type }>;
+export type EventOf<Type extends AgentEvent["type"]> = Extract<AgentEvent, { readonly type: Type }>;
 
 const MOST_LINES = 3;
 const ARGUMENT_LENGTH = 60;
@@ -14,7 +14,7 @@ export function said(who: "you" | "agent", text: string): Row {
 }
 
 /** Undefined for a run that changed nothing, or whose change is shown later. */
-export function hookRow({ report, note = "", context = "" }: Told<"hook">): Row | undefined {
+export function hookRow({ report, note = "", context = "" }: EventOf<"hook">): Row | undefined {
   const { event, decision, durationMs, ok } = report;
   const told = { who: "hook", name: visible(report.hook), aside: `${event} · ${durationText(durationMs)}` } as const;
   const lines = linesOf(note || context);
@@ -33,9 +33,9 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 /** Shows the value before and after. For an answer, shows neither: the rewritten answer follows. */
 export function rewrittenRow(
-  told: Told<"rewritten">,
-  run: Told<"hook"> | undefined,
-  call: Told<"toolCall"> | undefined,
+  told: EventOf<"rewritten">,
+  run: EventOf<"hook"> | undefined,
+  call: EventOf<"toolCall"> | undefined,
 ): Row {
   const { hook, event, field, after } = told;
   const answer = ANSWERS[field];
@@ -56,12 +56,12 @@ export function rewrittenRow(
   };
 }
 
-export function callRow({ name, args }: Told<"toolCall">): Row {
+export function callRow({ name, args }: EventOf<"toolCall">): Row {
   const [first] = typeof args === "object" && args !== null ? Object.values(args) : [];
   return { who: "tool", colour: "dim", name: visible(name), title: shown(first ?? argumentsOf(args)) };
 }
 
-export function resultRow({ status, display = "", durationMs }: Told<"toolResult">): Row {
+export function resultRow({ status, display = "", durationMs }: EventOf<"toolResult">): Row {
   const row = { who: "tool", goesOn: true } as const;
   if (status === "blocked") return { ...row, mark: "✗", colour: "red", title: "not run; the model is told why" };
   const [colour, mark] = status === "success" ? (["green", "✓"] as const) : (["red", "✗"] as const);

@@ -5,7 +5,7 @@ import { durationText } from "../terminal/duration.ts";
 import type { Io } from "../terminal/io.ts";
 import { counted } from "../terminal/table.ts";
 import { pauseView, type Row, rowView } from "./row.ts";
-import { callRow, hookRow, noteRow, resultRow, rewrittenRow, said, sentBackRow, type Told } from "./rows.ts";
+import { callRow, type EventOf, hookRow, noteRow, resultRow, rewrittenRow, said, sentBackRow } from "./rows.ts";
 
 /** Fallback for an unknown terminal width; longer lines than `WIDEST` are hard to read. */
 const USUAL_WIDTH = 80;
@@ -25,8 +25,8 @@ export class Timeline implements RunOutput {
   readonly #nextSteps: readonly string[];
   readonly #startedAt = performance.now();
   /** Hook runs since the last row; whether one of them changed something is known later. */
-  #untold: Told<"hook">[] = [];
-  #call: Told<"toolCall"> | undefined;
+  #untold: EventOf<"hook">[] = [];
+  #call: EventOf<"toolCall"> | undefined;
   #last: { readonly row: Row; readonly opens: boolean } | undefined;
 
   constructor(io: Io, { prompt, nextSteps }: Shown) {

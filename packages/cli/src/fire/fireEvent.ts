@@ -41,7 +41,7 @@ export class FireRecords {
   }
 }
 
-interface Shot {
+interface FireRequest {
   readonly eventName: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
@@ -49,7 +49,7 @@ interface Shot {
 
 export async function fireEvent(
   system: HookSystem,
-  { eventName, input, signal }: Shot,
+  { eventName, input, signal }: FireRequest,
   records: FireRecords,
 ): Promise<Fired> {
   const result = await system.getEventHandler().fire(eventName, input, { signal, realPaths: true });

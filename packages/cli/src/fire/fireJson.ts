@@ -2,7 +2,7 @@ import { type Problem, takesEffect } from "@hookline/engine/program";
 import type { FiredHook } from "./firedHook.ts";
 import type { Fired } from "./fireEvent.ts";
 
-interface Shot {
+interface FireReport {
   readonly name: string;
   readonly subject: string | undefined;
   readonly fired: Fired;
@@ -11,7 +11,7 @@ interface Shot {
 }
 
 /** The JSON output of `fire`. */
-export function fireJson({ name, subject, fired: { result, decisions, hooks }, problems }: Shot): unknown {
+export function fireJson({ name, subject, fired: { result, decisions, hooks }, problems }: FireReport): unknown {
   const [decision = "allow"] = decisions;
   return {
     event: name,

@@ -6,7 +6,7 @@ import { totalsOf } from "./hooktestView.ts";
 import type { Mismatch } from "./mismatch.ts";
 import type { CaseResult, FileResult } from "./runHooktest.ts";
 
-interface Told {
+interface TestReport {
   readonly projectRoot: string;
   readonly results: readonly FileResult[];
   readonly notices: readonly string[];
@@ -15,7 +15,7 @@ interface Told {
 }
 
 /** The JSON output of `hookline test`. */
-export function hooktestJson({ projectRoot, results, notices, problems }: Told): unknown {
+export function hooktestJson({ projectRoot, results, notices, problems }: TestReport): unknown {
   return {
     projectRoot,
     ...totalsOf(results),

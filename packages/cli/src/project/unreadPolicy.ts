@@ -10,7 +10,7 @@ export const IGNORE_BROKEN_OPTION: Option = {
   description: "start although a settings file cannot be read; its hooks do not run",
 };
 
-interface Asked {
+interface UnreadOptions {
   readonly ignoreBrokenSettings: boolean;
   readonly json: boolean;
 }
@@ -18,7 +18,7 @@ interface Asked {
 const MOST_SHOWN = 5;
 
 /** The policy of every command that needs guards: if a settings file cannot be read, the user decides, or nothing starts. */
-export function unreadPolicy(io: Io, { ignoreBrokenSettings, json }: Asked): UnreadPolicy {
+export function unreadPolicy(io: Io, { ignoreBrokenSettings, json }: UnreadOptions): UnreadPolicy {
   if (ignoreBrokenSettings) return "ignore";
   return async (unread) => {
     const isAsked = io.interactive && !json;

@@ -10,7 +10,7 @@ import type { Io } from "../terminal/io.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
 import { expectSameStarted } from "./sameStarted.ts";
 
-interface Asked {
+interface HookSetOptions {
   /** Another folder whose hooks to run, as the user typed it. */
   readonly against: string | undefined;
   readonly trustProject: boolean;
@@ -18,7 +18,11 @@ interface Asked {
 }
 
 /** Reads the hooks to replay events with, and checks their trust. Starts nothing. */
-export async function openHookSet(io: Io, projectRoot: string, { against, ...asked }: Asked): Promise<LoadedSettings> {
+export async function openHookSet(
+  io: Io,
+  projectRoot: string,
+  { against, ...asked }: HookSetOptions,
+): Promise<LoadedSettings> {
   const there = against === undefined ? io : { ...io, cwd: await folderAt(resolve(io.cwd, against)) };
   if (against !== undefined) await expectHooks(there, asked.json);
   const trust = trustPolicy(io, asked);

@@ -11,7 +11,7 @@ import type { Relocation } from "../sandbox/relocation.ts";
 import { withVariables } from "../sandbox/withVariables.ts";
 import { type HookNote, replayedVerdict, type Verdict } from "./verdict.ts";
 
-interface Shot {
+interface EventRequest {
   readonly event: string;
   readonly subject: string | undefined;
   readonly input: Fields;
@@ -47,7 +47,7 @@ export class ReplayHooks {
     return new ReplayHooks(system, loaded);
   }
 
-  async fire({ event, subject, input }: Shot, signal: AbortSignal): Promise<Replayed> {
+  async fire({ event, subject, input }: EventRequest, signal: AbortSignal): Promise<Replayed> {
     const aliases = eventNamed(event).spec.vocabulary === "ability" ? this.#aliasesOf(subject) : [];
     const result = await this.#system
       .getEventHandler()

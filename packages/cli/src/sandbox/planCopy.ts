@@ -6,7 +6,7 @@ import { nameFew } from "./nameFew.ts";
 import { startedPrograms } from "./startedPrograms.ts";
 import { type CopyPlan, Survey } from "./survey.ts";
 
-interface Wanted {
+interface CopyRequest {
   readonly bounds: Bounds;
   /** Paths that hooks start: copied even if git ignores them. */
   readonly started: readonly string[];
@@ -19,7 +19,7 @@ interface Wanted {
 const SETTINGS = [".hookline", ".gemini", ".system"];
 
 /** Plans the copy without writing anything; `root` must not contain links. Throws COPY_REFUSED above the bounds. */
-export async function planCopy(root: string, { bounds, started, next, signal }: Wanted): Promise<CopyPlan> {
+export async function planCopy(root: string, { bounds, started, next, signal }: CopyRequest): Promise<CopyPlan> {
   const { files: listed, ignored } = await listFiles(root, bounds.maxFiles, signal);
   if (signal?.aborted) throw new Interrupted();
   const settings = SETTINGS.flatMap((folder) => filesBelow(root, folder, bounds.maxFiles));

@@ -3,7 +3,7 @@ import { eventNotes } from "./eventNotes.ts";
 import { type ExampleAnswer, exampleAnswer, MARK } from "./exampleAnswer.ts";
 import { LANGUAGE_SPECS, type Language } from "./languages.ts";
 
-interface Wanted {
+interface HookProgramOptions {
   readonly id: string;
   readonly event: NamedEvent;
   readonly language: Language;
@@ -11,7 +11,7 @@ interface Wanted {
 }
 
 /** The program of a hook: its input and answers as comments, a rule to replace, and the code that reads and answers. */
-export function hookProgram({ id, event, language, worker }: Wanted): string {
+export function hookProgram({ id, event, language, worker }: HookProgramOptions): string {
   const { shebang, comment } = LANGUAGE_SPECS[language];
   const notes = [`${id}: a hook on ${event.name}.`, "", ...eventNotes(event, { worker })];
   const comments = notes.map((line) => `${comment} ${line}`.trimEnd());

@@ -11,14 +11,14 @@ import { visible, visibleJson } from "../terminal/visible.ts";
 import { changeFile } from "./changeFile.ts";
 import { withName, withoutName } from "./disabledList.ts";
 
-interface Wanted {
+interface SwitchRequest {
   readonly name: string;
   readonly on: boolean;
   readonly json: boolean;
 }
 
 /** Switches all hooks of this name that it may, and lists those it may not. */
-export async function switchHook(io: Io, { name, on, json }: Wanted): Promise<number> {
+export async function switchHook(io: Io, { name, on, json }: SwitchRequest): Promise<number> {
   const before = await readSettings(io);
   const bearers = before.hooks.filter((hook) => hook.name === name);
   if (bearers.length === 0) throw unknownHook(name, before);

@@ -7,14 +7,14 @@ import { visible } from "../terminal/visible.ts";
 import { countedIn, examineTrust } from "./examineTrust.ts";
 import { trustView } from "./trustView.ts";
 
-interface Asked {
+interface TrustOptions {
   readonly trustProject: boolean;
   /** Never ask if the output is for a program. */
   readonly json: boolean;
 }
 
 /** The trust check of every command that starts project code. Undefined: refuse, and tell the user what to type. */
-export function trustPolicy(io: Io, { trustProject, json }: Asked): TrustPolicy | undefined {
+export function trustPolicy(io: Io, { trustProject, json }: TrustOptions): TrustPolicy | undefined {
   if (trustProject || io.env.HOOKLINE_TRUST_PROJECT === "1") return "all";
   return io.interactive && !json ? (request) => askForTrust(io, request) : undefined;
 }

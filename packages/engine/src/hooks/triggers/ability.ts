@@ -26,8 +26,8 @@ export interface InfraHookResult {
 }
 
 /** A function is called only if a hook will see its result. */
-type Input<Name extends HookEventName> = Given<z.input<(typeof EVENTS)[Name]["input"]>>;
-type Given<Fields> = Fields | (() => Fields);
+type Input<Name extends HookEventName> = OrLazy<z.input<(typeof EVENTS)[Name]["input"]>>;
+type OrLazy<Fields> = Fields | (() => Fields);
 
 const NOTHING_SAID: AbilityHookResult = Object.freeze({ blocked: false, signals: [] });
 const NOTHING: InfraHookResult = Object.freeze({});

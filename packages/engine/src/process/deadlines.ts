@@ -1,4 +1,4 @@
-import { afterWaiting } from "./afterWaiting.ts";
+import { afterTimeout } from "./afterTimeout.ts";
 import type { OpenRequest } from "./openRequest.ts";
 
 /**
@@ -26,7 +26,7 @@ export class Deadlines {
   #arm(at: number): void {
     clearTimeout(this.#timer);
     this.#firesAt = at;
-    this.#timer = afterWaiting(Math.max(0, at - performance.now()), this.#expire);
+    this.#timer = afterTimeout(Math.max(0, at - performance.now()), this.#expire);
   }
 
   readonly #expire = (): void => {

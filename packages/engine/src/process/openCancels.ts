@@ -1,4 +1,4 @@
-import { afterWaiting } from "./afterWaiting.ts";
+import { afterTimeout } from "./afterTimeout.ts";
 
 /** How long a cancelled request may stay unanswered before its worker counts as stuck. */
 const CANCEL_MS = 1_000;
@@ -16,7 +16,7 @@ export class OpenCancels {
     const stuck = () => {
       if (this.#patience.has(id)) this.#onStuck();
     };
-    this.#patience.set(id, afterWaiting(CANCEL_MS, stuck).unref());
+    this.#patience.set(id, afterTimeout(CANCEL_MS, stuck).unref());
   }
 
   /** False if there was no open cancel for that request. */

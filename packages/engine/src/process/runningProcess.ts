@@ -1,5 +1,5 @@
 import type { AbortSource } from "./abortSource.ts";
-import { afterWaiting } from "./afterWaiting.ts";
+import { afterTimeout } from "./afterTimeout.ts";
 import { Capture } from "./capture.ts";
 import { decodeStream } from "./decodeStream.ts";
 import type { Captured, ProcessEnding } from "./ending.ts";
@@ -52,7 +52,7 @@ export class RunningProcess {
     }
     this.#stdout = new Capture(child.stdout, limits.outputLimitBytes, this.#finishIfDrained);
     this.#stderr = new Capture(child.stderr, limits.outputLimitBytes, this.#finishIfDrained);
-    this.#deadline = afterWaiting(limits.timeoutMs, this.#timeOut);
+    this.#deadline = afterTimeout(limits.timeoutMs, this.#timeOut);
     limits.signal?.addEventListener("abort", this.#abort);
     child.on("exit", this.#onExit);
   }
@@ -70,7 +70,7 @@ export class RunningProcess {
     }
     clearTimeout(this.#deadline);
     this.#finishIfDrained();
-    if (!this.#settled) this.#drain = afterWaiting(DRAIN_MS, this.#finish);
+    if (!this.#settled) this.#drain = afterTimeout(DRAIN_MS, this.#finish);
   };
 
   readonly #finishIfDrained = (): void => {

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { afterWaiting } from "./afterWaiting.ts";
+import { afterTimeout } from "./afterTimeout.ts";
 import type { ProcessGroups } from "./processGroups.ts";
 import { DRAIN_MS } from "./runningProcess.ts";
 import { type GroupLeader, type SpawnRequest, spawnGroup } from "./spawnGroup.ts";
@@ -42,7 +42,7 @@ export class StartedProcess {
         const exit: ProcessExit =
           code === null ? { kind: "killed", signal: signal ?? "SIGKILL" } : { kind: "exited", code };
         child.once("close", () => resolve(exit));
-        afterWaiting(DRAIN_MS, () => {
+        afterTimeout(DRAIN_MS, () => {
           for (const stream of [child.stdout, child.stderr]) stream.destroy();
           resolve(exit);
         });

@@ -1,4 +1,4 @@
-import { afterWaiting } from "./afterWaiting.ts";
+import { afterTimeout } from "./afterTimeout.ts";
 import { Deadlines } from "./deadlines.ts";
 import { OpenRequest, type RequestEnding, type RequestKeeper, type WorkerRequest } from "./openRequest.ts";
 import type { ProcessGroups } from "./processGroups.ts";
@@ -174,7 +174,7 @@ export class WarmWorker implements RequestKeeper {
       if (left > 0) this.#watchIdle(process, idleMs, left);
       else this.#dismiss(process);
     };
-    this.#idleTimer = afterWaiting(leftMs, look).unref();
+    this.#idleTimer = afterTimeout(leftMs, look).unref();
   }
 
   #dismiss(process: WorkerProcess): void {

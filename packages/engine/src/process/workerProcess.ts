@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import type { Writable } from "node:stream";
-import { afterWaiting } from "./afterWaiting.ts";
+import { afterTimeout } from "./afterTimeout.ts";
 import { Lines } from "./lines.ts";
 import { LogTail } from "./logTail.ts";
 import { OpenCancels } from "./openCancels.ts";
@@ -200,7 +200,7 @@ export class WorkerProcess implements RequestKeeper {
     this.#markEnded();
     // Its last answers and log lines may still be in the pipes.
     this.#goneIfDrained();
-    afterWaiting(DRAIN_MS, this.#goneIfDead).unref();
+    afterTimeout(DRAIN_MS, this.#goneIfDead).unref();
   };
 
   readonly #goneIfDrained = (): void => {
@@ -214,7 +214,7 @@ export class WorkerProcess implements RequestKeeper {
 
   /** It may be about to exit, and its exit code says more; if it stays alive, it is useless. */
   #noMoreAnswers(death: Death): void {
-    afterWaiting(DRAIN_MS, () => {
+    afterTimeout(DRAIN_MS, () => {
       if (!this.#gone) this.#giveUp(death);
     }).unref();
   }

@@ -1,5 +1,5 @@
 import { REDACTED } from "@hookline/engine/program";
-import { findWrittenOtherwise, type Range } from "./writtenOtherwise.ts";
+import { encodedOccurrences, type Range } from "./encodedOccurrences.ts";
 
 /** How many leading characters of each value to search first. */
 const BEGINNING = 4;
@@ -15,7 +15,7 @@ export function withoutValues(given: readonly string[]): (text: string) => strin
   const find = (text: string) => (mayHoldOne(text) ? matches(text, pattern) : []);
   return (text) => {
     const shown = mayHoldOne(text) ? text.replace(pattern, REDACTED) : text;
-    return without(shown, findWrittenOtherwise(shown, find));
+    return without(shown, encodedOccurrences(shown, find));
   };
 }
 

@@ -6,8 +6,8 @@ import type { Naming } from "./hiddenFields.ts";
 import { LONGEST_NAME_BYTES } from "./journalName.ts";
 import { redactJsonText } from "./jsonText.ts";
 import { withoutValues } from "./liveValues.ts";
-import { PlainCopy } from "./plainCopy.ts";
-import { remembered } from "./remembered.ts";
+import { memoize } from "./memoize.ts";
+import { RedactedCopy } from "./redactedCopy.ts";
 
 export interface RedactionRules {
   /** Additional names of fields whose values are secrets. */
@@ -61,11 +61,11 @@ export class Redaction {
     return isSecretName(key, value) ? "secret" : "nothing";
   };
   /** Redacts the name of a field. */
-  readonly key = remembered((key) => (this.#payloadBytes === 0 ? WITHHELD : this.#bounded(key, LONGEST_KEY_BYTES)));
+  readonly key = memoize((key) => (this.#payloadBytes === 0 ? WITHHELD : this.#bounded(key, LONGEST_KEY_BYTES)));
   /** Redacts the name or place of a hook, which is not a payload. */
-  readonly name = remembered((name) => this.#bounded(name, LONGEST_NAME_BYTES).value);
+  readonly name = memoize((name) => this.#bounded(name, LONGEST_NAME_BYTES).value);
   /** Keeps sessions apart that look alike after redaction, by a suffix that reveals nothing about the redacted part. */
-  readonly session = remembered((id) => {
+  readonly session = memoize((id) => {
     const { value, redacted } = this.#bounded(id, LONGEST_NAME_BYTES);
     return redacted ? `${value} ${randomBytes(4).toString("hex")}` : value;
   });
@@ -94,8 +94,8 @@ export class Redaction {
     return { value: bounded, redacted: copy.redacted, cut: copy.cut || bounded !== value };
   }
 
-  #copy(): PlainCopy {
-    return new PlainCopy({
+  #copy(): RedactedCopy {
+    return new RedactedCopy({
       text: (text) => this.text(text),
       key: this.key,
       names: this.names,

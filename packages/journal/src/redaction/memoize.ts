@@ -2,7 +2,7 @@ const MOST = 5_000;
 const LONGEST = 1_024;
 
 /** Memoizes by short text: the same few hundred recur. The limit protects against callers that generate new ones. */
-export function remembered<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
+export function memoize<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>();
   return (text) => {
     const answered = known.get(text);

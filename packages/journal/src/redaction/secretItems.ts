@@ -11,7 +11,7 @@ const LONGEST_LINE = 1_000;
  * Tells for each item of a list in turn whether it is a secret, judged by the items before it: a flag, or the start of
  * a key.
  */
-export function hiddenItems(names: Names): (item: unknown) => boolean {
+export function secretItemDetector(names: Names): (item: unknown) => boolean {
   let before: unknown;
   let isInKey = false;
   return (item) => {

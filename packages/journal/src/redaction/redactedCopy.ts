@@ -1,8 +1,8 @@
 import { REDACTED } from "@hookline/engine/program";
 import { moreNote } from "./boundData.ts";
 import { type Field, hiddenFields, type Names } from "./hiddenFields.ts";
-import { hiddenItems, isSecretPair } from "./hiddenItems.ts";
 import type { Redacted } from "./redaction.ts";
+import { isSecretPair, secretItemDetector } from "./secretItems.ts";
 
 export interface CopyRules {
   text(given: string): Redacted<string>;
@@ -38,7 +38,7 @@ export function plainCopy(value: unknown): unknown {
  * Copies any value as plain data without secrets. Never throws: replaces values that cannot be read or shown with a
  * note.
  */
-export class PlainCopy {
+export class RedactedCopy {
   redacted = false;
   cut = false;
   readonly #rules: CopyRules;
@@ -115,7 +115,7 @@ export class PlainCopy {
 
   #list(items: readonly unknown[]): unknown[] {
     const most = this.#take(items.length);
-    const isHidden = hiddenItems(this.#rules.names);
+    const isHidden = secretItemDetector(this.#rules.names);
     const kept = items.slice(0, most).map((item) => (isHidden(item) ? this.#hide(item) : this.of(item, true)));
     return most === items.length ? kept : [...kept, this.#leftOut(moreNote(items.length - most))];
   }

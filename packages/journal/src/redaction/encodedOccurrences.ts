@@ -12,14 +12,14 @@ const MEANT: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: 
  * Where `find` matches in the decoded text: with JSON escapes, in multi-line base64, or both. Ascending, without
  * overlaps.
  */
-export function findWrittenOtherwise(
+export function encodedOccurrences(
   text: string,
   find: (text: string) => readonly Range[],
   readings = MOST_READINGS,
 ): readonly Range[] {
   if (readings === 0 || !MAY_BE_READ.test(text)) return [];
   const { meant, writtenAt } = read(text);
-  const found = [...find(meant), ...findWrittenOtherwise(meant, find, readings - 1)];
+  const found = [...find(meant), ...encodedOccurrences(meant, find, readings - 1)];
   return apart(found).map(([from, to]) => [writtenAt(from), writtenAt(to)]);
 }
 

@@ -9,35 +9,35 @@ import { Session } from "../session.ts";
 import { startNotices } from "../startNotices.ts";
 import { CANCELLED } from "../turnResult.ts";
 import { banner, farewell } from "./banner.ts";
+import { type ChatContext, openChatContext } from "./chatContext.ts";
 import { hooksView } from "./hooksView.ts";
 import { PromptHistory } from "./promptHistory.ts";
 import { readPrompt } from "./promptReader.ts";
-import { openRoom, type Room } from "./room.ts";
 import { type Conversation, meaningOf, SLASH_WORDS } from "./slashCommands.ts";
 import { turnEndView } from "./turnEndView.ts";
 
 /** Runs a conversation at a terminal, until the user leaves or a signal ends the program. */
 export async function chat(io: Io, terminal: Terminal, flags: AgentFlags): Promise<void> {
-  const room = await openRoom(io, terminal, flags);
-  const { agent, screen } = room;
+  const context = await openChatContext(io, terminal, flags);
+  const { agent, screen } = context;
   const ending = lastSeconds(io.signal);
   try {
     screen.gap();
     screen.lines(banner(io, agent, flags));
-    for (const text of startNotices(agent, io)) room.view.observe({ type: "notice", text });
-    const session = await room.work("starting the session", (signal) =>
+    for (const text of startNotices(agent, io)) context.view.observe({ type: "notice", text });
+    const session = await context.work("starting the session", (signal) =>
       Session.start(agent.setup, signal, flags.resume),
     );
-    await new Chat(io, room, session).talk(ending.signal);
+    await new Chat(io, context, session).talk(ending.signal);
   } finally {
-    await room.wait("waiting for hooks in the background", agent.close(ending.signal));
+    await context.wait("waiting for hooks in the background", agent.close(ending.signal));
     ending.dispose();
   }
 }
 
 class Chat implements Conversation {
   readonly #io: Io;
-  readonly #room: Room;
+  readonly #context: ChatContext;
   readonly #agent: OpenAgent;
   readonly #history: PromptHistory;
   #session: Session;
@@ -45,10 +45,10 @@ class Chat implements Conversation {
   #firstReport = 0;
   #isLeaving = false;
 
-  constructor(io: Io, room: Room, session: Session) {
+  constructor(io: Io, context: ChatContext, session: Session) {
     this.#io = io;
-    this.#room = room;
-    this.#agent = room.agent;
+    this.#context = context;
+    this.#agent = context.agent;
     this.#session = session;
     this.#history = new PromptHistory(io.homeDir);
   }
@@ -59,13 +59,13 @@ class Chat implements Conversation {
     try {
       reason = await this.#untilTheEnd();
     } finally {
-      await this.#room.wait("ending the session", this.#session.end(reason, ending));
+      await this.#context.wait("ending the session", this.#session.end(reason, ending));
       this.say(farewell(this.#io, this.#session.id));
     }
   }
 
   say(lines: readonly string[]): void {
-    this.#room.screen.lines(lines);
+    this.#context.screen.lines(lines);
   }
 
   leave(): void {
@@ -79,10 +79,10 @@ class Chat implements Conversation {
 
   async clear(): Promise<void> {
     const { setup, hookLog } = this.#agent;
-    await this.#room.work("clearing the session", async (signal) => {
+    await this.#context.work("clearing the session", async (signal) => {
       await this.#session.end("clear", signal);
       this.#firstReport = hookLog.reports.length;
-      this.#room.grants.clear();
+      this.#context.grants.clear();
       this.#session = await this.#session.clear(setup, signal);
     });
     this.say([colours(this.#io).dim(`A new session: ${this.#session.id}`)]);
@@ -91,7 +91,7 @@ class Chat implements Conversation {
   async compress(): Promise<void> {
     const { yellow } = colours(this.#io);
     await this.#attempt(async () => {
-      const done = await this.#room.work("asking the model for a summary", (signal) =>
+      const done = await this.#context.work("asking the model for a summary", (signal) =>
         this.#session.compress("manual", signal),
       );
       if (done.kind === "nothingToCompress") this.say([yellow("  There is nothing to compress yet.")]);
@@ -101,7 +101,7 @@ class Chat implements Conversation {
   }
 
   async #untilTheEnd(): Promise<SessionEndReason> {
-    const { terminal, keyboard, screen } = this.#room;
+    const { terminal, keyboard, screen } = this.#context;
     const { signal } = this.#io;
     while (!this.#isLeaving && !signal.aborted) {
       screen.gap();
@@ -135,7 +135,7 @@ class Chat implements Conversation {
   }
 
   async #turn(prompt: string): Promise<void> {
-    const { end } = await this.#room.work("asking the model", (signal) => this.#session.prompt(prompt, signal));
+    const { end } = await this.#context.work("asking the model", (signal) => this.#session.prompt(prompt, signal));
     this.say(turnEndView(end, this.#io));
   }
 

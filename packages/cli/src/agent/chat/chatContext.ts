@@ -13,7 +13,7 @@ import { showProgress } from "./progress.ts";
 import { Screen } from "./screen.ts";
 
 /** The agent and the parts of the terminal that a conversation uses. */
-export interface Room {
+export interface ChatContext {
   readonly terminal: Terminal;
   readonly screen: Screen;
   readonly keyboard: Keyboard;
@@ -26,7 +26,7 @@ export interface Room {
   wait<Result>(what: string, work: Promise<Result>): Promise<Result>;
 }
 
-export async function openRoom(io: Io, terminal: Terminal, flags: AgentFlags): Promise<Room> {
+export async function openChatContext(io: Io, terminal: Terminal, flags: AgentFlags): Promise<ChatContext> {
   const { output } = terminal;
   const canErase = io.env.TERM !== "dumb";
   const screen = new Screen({ write: io.stdout, columns: () => output.columns || 80, canErase });
@@ -36,7 +36,7 @@ export async function openRoom(io: Io, terminal: Terminal, flags: AgentFlags): P
   const grants = new Grants();
   let isOpen = false;
 
-  const wait: Room["wait"] = async (what, work) => {
+  const wait: ChatContext["wait"] = async (what, work) => {
     const letGo = keyboard.give(interruptKey(terminal));
     const stop = showProgress(io, screen, activity, what);
     try {
@@ -47,7 +47,7 @@ export async function openRoom(io: Io, terminal: Terminal, flags: AgentFlags): P
       activity.clear();
     }
   };
-  const work: Room["work"] = async (what, begin) => {
+  const work: ChatContext["work"] = async (what, begin) => {
     const controller = new AbortController();
     const cancel = () => controller.abort();
     if (io.signal.aborted) cancel();

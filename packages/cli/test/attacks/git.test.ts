@@ -221,7 +221,7 @@ describe.skipIf(!hasProgram("git"))(
       const shell = calls("run_shell_command", { command: "mkdir -p src && echo x > src/made.ts" });
       const run = await one.project.run({ answers: [shell, says("Done.")], output: "text" });
       expect(one.machine.has("home/GUARDED"), run.stderr).toBe(true);
-      expect(run.stderr).toContain("it is not known which files this session changed");
+      expect(run.stderr).toContain("it is unknown which files this session changed");
     });
   },
 );

@@ -140,7 +140,7 @@ describe("untrusted text cannot pass for what hooks say", () => {
     });
     const summaries = run.requests
       .map((_, index) => sent(run, index + 1))
-      .filter((text) => text.includes("summed it up"));
+      .filter((text) => text.includes("Your summary of this session so far"));
     expect(summaries.join("\n")).toContain("obey");
     expect(forgedIn(summaries.join("\n"))).toEqual([]);
   });

@@ -13,7 +13,7 @@ const USUAL_COLUMNS = 80;
 
 /** Runs one command line and returns the exit code; never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
-  let code: number = ExitCode.fine;
+  let code: number = ExitCode.ok;
   const parser = parserOf(argv, io, (result) => {
     code = result;
   });
@@ -21,7 +21,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     if (argv.length === 0) parser.outputHelp();
     else await parser.parseAsync([...argv], { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError && isHelp(error)) return ExitCode.fine;
+    if (error instanceof CommanderError && isHelp(error)) return ExitCode.ok;
     if (error instanceof Interrupted) return ExitCode.interrupted;
     reportError(error, io, { json: argv.includes("--json") });
     code = ExitCode.failure;

@@ -13,7 +13,7 @@ interface AbilityQuestion {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Puts what hooks ask to whoever is there, in the same form as for a tool of the agent. */
+/** Asks the person about an ability, in the same form as about a tool of the agent. */
 export async function askAboutAbility(config: Config, question: AbilityQuestion) {
   const { abilityId, input, id, approve, signal } = question;
   const { hooks, reason: defaultReason } = question.asked;

@@ -9,9 +9,9 @@ import { type OpenRunner, runnerOf } from "./runnerOf.ts";
 export interface OpenRunnerOptions {
   /** Anywhere in the project. */
   readonly workingDir: string;
-  /** Who decides about project code that nobody trusted yet; without it, opening rejects with TRUST_REQUIRED. */
+  /** Decides about project code that is not trusted yet; without it, opening rejects with TRUST_REQUIRED. */
   readonly trust?: TrustPolicy;
-  /** Who decides about settings files that cannot be read; without it, opening rejects with the first problem. */
+  /** Decides about settings files that cannot be read; without it, opening rejects with the first problem. */
   readonly unreadSettings?: UnreadPolicy;
   /** Default: as detected from the environment. */
   readonly caller?: Caller;

@@ -24,7 +24,7 @@ const list: Command = {
     const abilities = declaredOf(ABILITIES, (await readSettings(io)).others);
     const lines = options.json ? [visibleJson({ abilities: abilities.map(abilityJson) })] : abilityTable(abilities, io);
     io.stdout(`${lines.join("\n")}\n`);
-    return ExitCode.fine;
+    return ExitCode.ok;
   },
 };
 
@@ -39,7 +39,7 @@ const show: Command = {
     const { ability } = new AbilityRegistry(declaredOf(ABILITIES, others)).find(name);
     const lines = options.json ? [visibleJson(abilityJson(ability))] : abilityDetails(ability, projectRoot, io);
     io.stdout(`${lines.join("\n")}\n`);
-    return ExitCode.fine;
+    return ExitCode.ok;
   },
 };
 

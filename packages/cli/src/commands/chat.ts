@@ -28,6 +28,6 @@ export const chat: Command = {
       });
     }
     await talk(io, terminal, readAgentFlags(io, options));
-    return ExitCode.fine;
+    return ExitCode.ok;
   },
 };

@@ -15,6 +15,6 @@ export const complete: Command = {
     if (what !== "hooks") return ExitCode.failure;
     const names = new Set((await readSettings(io)).hooks.map(({ name }) => name));
     for (const name of names) if (name === visible(name)) io.stdout(`${name}\n`);
-    return ExitCode.fine;
+    return ExitCode.ok;
   },
 };

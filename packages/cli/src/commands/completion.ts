@@ -22,7 +22,7 @@ export const completion: Command = {
     if (!make) throw unknownShell(shell);
     const script = make(COMMANDS.filter(({ hidden }) => !hidden).map(completed));
     io.stdout(options.json ? `${visibleJson({ shell, script })}\n` : script);
-    return ExitCode.fine;
+    return ExitCode.ok;
   },
 };
 

@@ -35,7 +35,7 @@ export const demo: Command = {
         ? objectOutput(io, kept)
         : new Timeline(io, { prompt: PROMPT, nextSteps: nextStepsView(io, kept) });
       const end = await runSession(io, project, output);
-      if (end.kind === "finished") return ExitCode.fine;
+      if (end.kind === "finished") return ExitCode.ok;
       if (end.kind === "failed" && !json) reportError(end.error, io, { json });
       if (keep && !json) io.stdout(`The project is in ${project.folder}.\n`);
       return ExitCode.failure;

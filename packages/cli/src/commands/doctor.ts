@@ -28,6 +28,6 @@ export const doctor: Command = {
     const found = repairs.some(({ isDone }) => isDone) ? await examine(io) : before;
     const lines = options.json ? [visibleJson(doctorJson(found, repairs))] : doctorView(found, repairs, io);
     io.stdout(`${lines.join("\n")}\n`);
-    return troublesIn(found).length === 0 ? ExitCode.fine : ExitCode.failure;
+    return troublesIn(found).length === 0 ? ExitCode.ok : ExitCode.failure;
   },
 };

@@ -22,7 +22,7 @@ export const events: Command = {
     const wanted = name === undefined ? undefined : eventNamed(name);
     if (options.json) io.stdout(`${visibleJson(wanted ? asJson(wanted) : allEvents().map(asJson))}\n`);
     else io.stdout(`${(wanted ? details(wanted, io) : overview(io)).join("\n")}\n`);
-    return ExitCode.fine;
+    return ExitCode.ok;
   },
 };
 

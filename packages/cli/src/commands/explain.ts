@@ -52,7 +52,7 @@ export const explain: Command = {
       loaded,
     };
     io.stdout(options.json ? `${visibleJson(asJson(explanation))}\n` : `${asText(explanation, io).join("\n")}\n`);
-    return ExitCode.fine;
+    return ExitCode.ok;
   },
 };
 

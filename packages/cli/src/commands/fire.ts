@@ -51,7 +51,7 @@ export const fire: Command = {
       const firing = fireEvent(project.system, { eventName: name, input, signal: io.signal }, records);
       const fired = await withProgress(io, () => `running ${counted(records.running, "hook")}`, firing);
       if (io.signal.aborted) throw new Interrupted();
-      // An error that is no hook's is the event's: nothing was decided.
+      // An error without a hook concerns the event itself: nothing was decided.
       const fault = fired.result.errors.find(({ hook }) => hook === undefined);
       if (fault) throw new HooklineError({ code: fault.code, what: fault.message });
       const subject = subjectIn(event.spec, input);
@@ -79,5 +79,5 @@ async function settle({ system }: Project, records: FireRecords, io: Io): Promis
 
 function exitCodeOf({ decisions }: Fired): number {
   if (decisions.includes("block") || decisions.includes("stop")) return ExitCode.objection;
-  return decisions.includes("ask") ? ExitCode.ask : ExitCode.fine;
+  return decisions.includes("ask") ? ExitCode.ask : ExitCode.ok;
 }

@@ -49,7 +49,7 @@ export const list: Command = {
     const listed = { ...project, entries, others, isAll, problems, last };
     const lines = options.json ? [visibleJson(asJson(listed))] : asText(listed, io);
     io.stdout(`${lines.join("\n")}\n`);
-    return ExitCode.fine;
+    return ExitCode.ok;
   },
 };
 

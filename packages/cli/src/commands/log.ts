@@ -71,7 +71,7 @@ export const log: Command = {
       if (ids.length === 0 && !options.json && !reader?.damage) {
         io.stdout(`${nothingFound(reader, filter.hook)}\n`);
       }
-      return ExitCode.fine;
+      return ExitCode.ok;
     });
   },
 };
@@ -86,7 +86,7 @@ async function follow(io: Io, { filter, limit, project }: Followed, show: Show):
   const place = await journalPlace(io, project);
   await tellUnknownHook(io, place, filter.hook);
   for await (const items of followItems(place, { filter, limit, signal: io.signal })) show(items);
-  return ExitCode.fine;
+  return ExitCode.ok;
 }
 
 /** Only a notice: the hook may be about to run for the first time. */
@@ -114,7 +114,7 @@ async function verify(io: Io, { verify: _, json, project, ...others }: Options):
   const { canTell, verifyView } = await import("../journal/views/verifyView.ts");
   const verification = await verifyJournal(place);
   io.stdout(`${json ? visibleJson(verification) : verifyView(verification, io).join("\n")}\n`);
-  return verification.findings.length === 0 && canTell(verification) ? ExitCode.fine : ExitCode.failure;
+  return verification.findings.length === 0 && canTell(verification) ? ExitCode.ok : ExitCode.failure;
 }
 
 function showText(io: Io): Show {

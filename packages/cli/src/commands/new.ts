@@ -73,5 +73,5 @@ async function show(io: Io, made: Made, json: boolean, steps: readonly Step[]): 
     ? [`edit ${program.path}`, "replace the example with your own code"]
     : [`edit ${made.declaration}`, "describe its input"];
   io.stdout(`${json ? publishedJson(published) : publishedView(published, [edit, ...steps], io).join("\n")}\n`);
-  return ExitCode.fine;
+  return ExitCode.ok;
 }

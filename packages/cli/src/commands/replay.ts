@@ -64,7 +64,7 @@ export const replay: Command = {
         for (const line of settingsErrorsView(report.hookSet, io)) io.stderr(`${line}\n`);
         io.stdout(`${replayView(report, io).join("\n")}\n`);
       }
-      return isProven(report) ? ExitCode.fine : ExitCode.failure;
+      return isProven(report) ? ExitCode.ok : ExitCode.failure;
     });
   },
 };

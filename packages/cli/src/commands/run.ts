@@ -57,7 +57,7 @@ async function start(io: Io, form: OutputName, options: CliOptions["options"]): 
   });
   switch (end.kind) {
     case "finished":
-      return ExitCode.fine;
+      return ExitCode.ok;
     case "stopped":
       return ExitCode.objection;
     case "cancelled":

@@ -42,7 +42,7 @@ export const stats: Command = {
         const lines = nothing ? [nothingFound(reader, hook)] : [...statsView(found, io, now), ...note];
         io.stdout(`${lines.join("\n")}\n`);
       }
-      return ExitCode.fine;
+      return ExitCode.ok;
     });
   },
 };

@@ -83,7 +83,7 @@ const list: Command = {
         const more = total > tasks.length ? [`… and ${total - tasks.length} older ones`] : [];
         io.stdout(`${[...taskTable(tasks, io), ...more].join("\n")}\n`);
       }
-      return ExitCode.fine;
+      return ExitCode.ok;
     });
   },
 };
@@ -99,7 +99,7 @@ const show: Command = {
       const task = await store.get(key);
       const lines = options.json ? [visibleJson(taskJson(task))] : taskDetails(task, io);
       io.stdout(`${lines.join("\n")}\n`);
-      return ExitCode.fine;
+      return ExitCode.ok;
     });
   },
 };
@@ -151,7 +151,7 @@ function decide(io: Io, key: string, verdict: "approve" | "deny", options: Reado
     const next = ["approved", ...answered, `hookline task run ${key}`].join("\n  ");
     const said = verdict === "approve" ? next : "denied";
     io.stdout(options.json ? `${visibleJson(taskJson(decided))}\n` : `${key} ${said}\n`);
-    return ExitCode.fine;
+    return ExitCode.ok;
   });
 }
 

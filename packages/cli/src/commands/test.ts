@@ -59,6 +59,6 @@ export const test: Command = {
       const problems = settingsErrors(project);
       io.stdout(`${visibleJson(hooktestJson({ projectRoot, results, notices: told.all, problems }))}\n`);
     }
-    return totals.failed + totals.wrong > 0 ? ExitCode.failure : ExitCode.fine;
+    return totals.failed + totals.wrong > 0 ? ExitCode.failure : ExitCode.ok;
   },
 };

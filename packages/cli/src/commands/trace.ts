@@ -41,7 +41,7 @@ export const trace: Command = {
       const found = readTurn(reader, findTurn(reader, wanted));
       const lines = options.json ? [visibleJson(traceJson(found))] : traceView(found, io);
       io.stdout(`${lines.join("\n")}\n`);
-      return ExitCode.fine;
+      return ExitCode.ok;
     });
   },
 };

@@ -76,7 +76,7 @@ export const trust: Command = {
     else if (agreed) io.stdout(`${colours(io).green("✓")} ${countedIn(declaredIn(examined))} trusted\n`);
     else if (open.length > 0)
       io.stdout(`Nothing is trusted; ${countedIn(declaredIn(open))} ${open.length === 1 ? "does" : "do"} not run.\n`);
-    return isTrusted ? ExitCode.fine : ExitCode.failure;
+    return isTrusted ? ExitCode.ok : ExitCode.failure;
   },
 };
 
@@ -155,7 +155,7 @@ function listTrusted(store: TrustStore, io: Io, json: boolean): number {
   ]);
   if (json) io.stdout(`${visibleJson(projects)}\n`);
   else io.stdout(`${(lines.length === 0 ? ["No project is trusted."] : lines).join("\n")}\n`);
-  return ExitCode.fine;
+  return ExitCode.ok;
 }
 
 async function revoke(store: TrustStore, loaded: LoadedSettings, io: Io, json: boolean): Promise<number> {
@@ -164,7 +164,7 @@ async function revoke(store: TrustStore, loaded: LoadedSettings, io: Io, json: b
   const revoked = store.revoke(projectRoot);
   const text = revoked ? `${visible(projectRoot)} is no longer trusted.` : `${visible(projectRoot)} was not trusted.`;
   io.stdout(json ? `${visibleJson({ projectRoot, revoked })}\n` : `${text}\n`);
-  return ExitCode.fine;
+  return ExitCode.ok;
 }
 
 function asJson(examined: readonly Examined[]) {

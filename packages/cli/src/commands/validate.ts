@@ -37,7 +37,7 @@ export const validate: Command = {
     const summary = { ...findings, errors, warnings: problems.length - errors };
     const bases = { projectRoot: loaded.projectRoot, homeDir: io.homeDir };
     io.stdout(`${(options.json ? [visibleJson(jsonOf(summary))] : asText(summary, bases, io)).join("\n")}\n`);
-    return errors > 0 || (options.strict && problems.length > 0) ? ExitCode.failure : ExitCode.fine;
+    return errors > 0 || (options.strict && problems.length > 0) ? ExitCode.failure : ExitCode.ok;
   },
 };
 

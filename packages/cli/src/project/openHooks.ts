@@ -9,7 +9,7 @@ import { SessionConfig } from "./sessionConfig.ts";
 export type HooksIo = StateIo & Pick<Io, "cwd" | "systemFile">;
 
 export interface HooksOptions {
-  /** Undefined refuses to start untrusted code; "skip" only looks: nobody is asked, nothing is stored. */
+  /** Undefined refuses to start untrusted code; "skip" only looks: it asks no question and stores nothing. */
   readonly trust: TrustPolicy | undefined;
   /** Undefined refuses to start beside a file that cannot be read; "ignore" is for commands that show what is wrong. */
   readonly unreadSettings: UnreadPolicy | undefined;

@@ -35,7 +35,7 @@ export async function switchHook(io: Io, { name, on, json }: SwitchRequest): Pro
   const resisting = now.filter((hook) => (on ? hook.off !== undefined : hook.off?.kind !== "switch"));
   const report = { name, on, changed, now, resisting, bases: { projectRoot: after.projectRoot, homeDir: io.homeDir } };
   io.stdout(json ? `${visibleJson(asJson(report))}\n` : `${asText(report, io).join("\n")}\n`);
-  return resisting.length > 0 ? ExitCode.failure : ExitCode.fine;
+  return resisting.length > 0 ? ExitCode.failure : ExitCode.ok;
 }
 
 /** Switching on needs both files: a project hook may be off in either. */

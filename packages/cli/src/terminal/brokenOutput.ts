@@ -7,7 +7,7 @@ export function outputFailed(error: NodeJS.ErrnoException): void {
   // The terminal was closed; the handler of SIGHUP deals with that.
   if (error.code === "EIO") return;
   // A closed pipe (`| head`) is not an error.
-  if (error.code === "EPIPE") process.exit(ExitCode.fine);
+  if (error.code === "EPIPE") process.exit(ExitCode.ok);
   tell(error);
   process.exit(ExitCode.failure);
 }

@@ -1,6 +1,6 @@
 /** The exit codes of the program. */
 export const ExitCode = {
-  fine: 0,
+  ok: 0,
   /** Our failure, findings, bad input, or no trust. */
   failure: 1,
   /** A hook blocked or stopped. */

@@ -1,4 +1,4 @@
-import type { RedactedCopy } from "./redactedCopy.ts";
+import type { PlainCopy } from "./plainCopy.ts";
 
 /**
  * Redacts secrets in JSON text, however they are escaped; returns text without secrets, and text that is not JSON,
@@ -6,7 +6,7 @@ import type { RedactedCopy } from "./redactedCopy.ts";
  */
 export function redactJsonText(
   text: string,
-  newCopy: () => RedactedCopy,
+  newCopy: () => PlainCopy,
 ): { readonly text: string; readonly cut: boolean } {
   const parsed = looksLikeJson(text) ? parse(text) : undefined;
   if (parsed === undefined) return { text, cut: false };

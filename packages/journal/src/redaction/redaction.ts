@@ -7,7 +7,7 @@ import { LONGEST_NAME_BYTES } from "./journalName.ts";
 import { redactJsonText } from "./jsonText.ts";
 import { withoutValues } from "./liveValues.ts";
 import { memoize } from "./memoize.ts";
-import { RedactedCopy } from "./redactedCopy.ts";
+import { PlainCopy } from "./plainCopy.ts";
 
 export interface RedactionRules {
   /** Additional names of fields whose values are secrets. */
@@ -94,8 +94,8 @@ export class Redaction {
     return { value: bounded, redacted: copy.redacted, cut: copy.cut || bounded !== value };
   }
 
-  #copy(): RedactedCopy {
-    return new RedactedCopy({
+  #copy(): PlainCopy {
+    return new PlainCopy({
       text: (text) => this.text(text),
       key: this.key,
       names: this.names,

@@ -13,7 +13,7 @@ export function showCreated(outcome: CreateOutcome, io: Io, { json }: { readonly
     case "created":
       if (!json)
         io.stdout(`${[`${outcome.task.key} created`, hint(`hookline task run ${outcome.task.key}`, io)].join("\n")}\n`);
-      return ExitCode.fine;
+      return ExitCode.ok;
     case "awaitingHuman":
       if (!json) io.stdout(`${asksView(outcome, outcome.task.key, io)}\n`);
       return ExitCode.ask;
@@ -36,7 +36,7 @@ export function showRun(outcome: RunOutcome, io: Io, { json }: { readonly json: 
           io.stderr(`${red("✗")} ${visibleLines(`It failed: ${outcome.error ?? ""}`).join("\n")}\n`);
         if (outcome.status === "partial") io.stderr(`${yellow("!")} It reported that it did only part of its work.\n`);
       }
-      return outcome.status === "failure" ? ExitCode.failure : ExitCode.fine;
+      return outcome.status === "failure" ? ExitCode.failure : ExitCode.ok;
     }
     case "denied":
       if (!json) io.stderr(`${refusedView("It was not run", outcome, io)}\n`);

@@ -63,7 +63,7 @@ export interface PersonsAnswer extends ApprovalAnswer {
 
 /**
  * Tells Notification hooks, asks a person, and records the answer before anything else happens. An abort while the person
- * decides is a "no" of nobody. Rejects if the approver does, and then records nothing.
+ * decides counts as a "no" that no person gave. Rejects if the approver does, and then records nothing.
  */
 export async function askPerson(config: Config, question: Question): Promise<PersonsAnswer> {
   const { request, notification, signal, defaultReason } = question;

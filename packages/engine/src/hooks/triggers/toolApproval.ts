@@ -36,8 +36,7 @@ export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<To
   if (reasons.length === 0 && !isAsked) return undefined;
   const approval = { callId: toolCallId, subject: toolName, input, hooks };
   if (!options.approve) {
-    const reason = reasons.join("
-") || "there is no person to ask";
+    const reason = reasons.join("\n") || "there is no person to ask";
     await call.hooks?.recordApproval({ ...approval, approved: false, reason, by: "nobody", durationMs: 0 });
     return notApproved(reason, hooks);
   }

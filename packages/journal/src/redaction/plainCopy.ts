@@ -38,7 +38,7 @@ export function plainCopy(value: unknown): unknown {
  * Copies any value as plain data without secrets. Never throws: replaces values that cannot be read or shown with a
  * note.
  */
-export class RedactedCopy {
+export class PlainCopy {
   redacted = false;
   cut = false;
   readonly #rules: CopyRules;

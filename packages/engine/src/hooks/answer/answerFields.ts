@@ -1,3 +1,4 @@
+import { saysStop, wordOf } from "../../events/decisionWords.ts";
 import type { EventSpec } from "../../events/eventSpec.ts";
 import { isInstance, unwrapped } from "../../events/unwrapped.ts";
 import type { Fields } from "../run/rewrites.ts";
@@ -7,7 +8,7 @@ import { membersIn } from "./objectingMembers.ts";
 import { addObjection, objectionsOf } from "./objections.ts";
 import { type AnsweringHook, readSignals } from "./readSignals.ts";
 import { readSpecific } from "./readSpecific.ts";
-import { fieldNames, quote, saysStop, verdictProblem, wordOf } from "./verdictWords.ts";
+import { fieldNames, quote, verdictProblem } from "./verdictWords.ts";
 
 export type Draft = { -readonly [Field in keyof Answer]: Answer[Field] };
 

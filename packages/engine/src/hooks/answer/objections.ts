@@ -1,8 +1,8 @@
+import { saysStop, wordOf } from "../../events/decisionWords.ts";
 import type { EventSpec } from "../../events/eventSpec.ts";
 import { type Answer, NO_ANSWER, objects } from "./answer.ts";
 import type { KeptMembers } from "./objectTrack.ts";
 import { type AnsweringHook, readSignals } from "./readSignals.ts";
-import { saysStop, wordOf } from "./verdictWords.ts";
 
 /** Further reasons or signals are dropped: one objection is enough. */
 const MAX_QUOTED = 20;

@@ -67,7 +67,7 @@ export { fillVariables, variablesIn } from "./config/values/variables.ts";
 export { ADVICE, type ErrorCode, formatPlace, type Place } from "./errors.ts";
 export { baseInput } from "./events/baseInput.ts";
 export { MAX_LEVELS, plainFields, presentable, TOO_DEEP, wellFormed } from "./events/plainJson.ts";
-export { KNOWN_TOOLS, namesOf, type ToolNames } from "./events/toolNames.ts";
+export { KNOWN_TOOLS, mcpToolName, namesOf, type ToolNames } from "./events/toolNames.ts";
 export type { McpContext } from "./events/toolSchemas.ts";
 export { type Answer, answeredDecision, type Decision, type Failure } from "./hooks/answer/answer.ts";
 export type { Ending } from "./hooks/answer/ending.ts";

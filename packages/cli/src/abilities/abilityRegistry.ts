@@ -1,8 +1,7 @@
 import { HooklineError } from "@hookline/engine";
-import { didYouMean, formatPlace } from "@hookline/engine/program";
+import { didYouMean, formatPlace, mcpToolName } from "@hookline/engine/program";
 import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 import { ProgramError } from "../errors.ts";
-import { toolName } from "../tools/mcp/toolNames.ts";
 import type { AbilityRef } from "./store/task.ts";
 
 /** An ability, and the name that the caller used. */
@@ -44,7 +43,7 @@ export function namesOfAbility({
   target,
 }: AbilityDeclaration): readonly [string, ...string[]] {
   const { server, tool } = target?.fields ?? {};
-  const ownTool = type === "mcp" ? [toolName(String(server), String(tool))] : [];
+  const ownTool = type === "mcp" ? [mcpToolName(String(server), String(tool))] : [];
   return [name, ...operationKeys, ...ownTool];
 }
 

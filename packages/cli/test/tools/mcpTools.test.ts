@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { mcpToolName } from "@hookline/engine/program";
 import { expect, test } from "vitest";
 import { CLIENT } from "../../src/tools/mcp/serverConnection.ts";
-import { toolName } from "../../src/tools/mcp/toolNames.ts";
 import { eventually, Machine, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
 import { connectMachine, MCP_SERVER, startHttpServer, stdioServer } from "./mcpFixtures.ts";
 
@@ -214,8 +214,8 @@ test.each([
   ["kit", "files/read all", "mcp_kit_files_read_all"],
   ["k", "x".repeat(80), `mcp_k_${"x".repeat(25)}_${"x".repeat(31)}`],
 ])("the tool of %s called %s is %s", (server, tool, name) => {
-  expect(toolName(server, tool)).toBe(name);
-  expect(toolName(server, tool).length).toBeLessThanOrEqual(63);
+  expect(mcpToolName(server, tool)).toBe(name);
+  expect(mcpToolName(server, tool).length).toBeLessThanOrEqual(63);
 });
 
 test("a server over HTTP gets its headers, and is called again after it has forgotten the session", {

@@ -64,3 +64,13 @@ function fileTools(tools: ToolNames, name: string): readonly FileTool[] {
 export function namesOf(tools: ToolNames, name: string): readonly string[] {
   return tools.find((names) => names.includes(name)) ?? [name];
 }
+
+const LONGEST_MCP_NAME = 63;
+/** What is kept of either end of a name that is too long: the beginning says whose it is, the end what it does. */
+const KEPT = 31;
+
+/** The name under which hooks and models know a server's tool: only letters, digits, `_` and `-`, and not too many. */
+export function mcpToolName(server: string, tool: string): string {
+  const name = `mcp_${server}_${tool}`.replaceAll(/[^A-Za-z0-9_-]/g, "_");
+  return name.length <= LONGEST_MCP_NAME ? name : `${name.slice(0, KEPT)}_${name.slice(-KEPT)}`;
+}

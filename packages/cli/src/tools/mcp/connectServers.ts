@@ -3,7 +3,7 @@ import { ProcessGroups } from "@hookline/engine/process";
 import type { ServerDeclaration } from "../../declarations/servers/serverDeclaration.ts";
 import { visible, visibleLines } from "../../terminal/visible.ts";
 import type { Tool } from "../tool.ts";
-import { withoutCollisions } from "./toolNames.ts";
+import { withoutCollisions } from "./withoutCollisions.ts";
 
 export interface ConnectOptions {
   readonly projectRoot: string;

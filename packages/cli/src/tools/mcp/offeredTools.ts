@@ -1,9 +1,9 @@
-import { didYouMean } from "@hookline/engine/program";
+import { didYouMean, mcpToolName } from "@hookline/engine/program";
 import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
 import { shortened, visible } from "../../terminal/visible.ts";
 import { mcpTool } from "./mcpTool.ts";
 import type { ServerConnection } from "./serverConnection.ts";
-import { type ServerTool, toolName } from "./toolNames.ts";
+import type { ServerTool } from "./withoutCollisions.ts";
 
 /** Limited, because schemas go to the model with every request. */
 const LARGEST_SCHEMA_CHARS = 64 * 1024;
@@ -32,6 +32,6 @@ export function offeredTools(
       );
       return [];
     }
-    return [{ server, ownName: tool.name, tool: mcpTool(connection, tool, toolName(name, tool.name)) }];
+    return [{ server, ownName: tool.name, tool: mcpTool(connection, tool, mcpToolName(name, tool.name)) }];
   });
 }

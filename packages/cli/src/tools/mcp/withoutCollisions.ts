@@ -3,9 +3,6 @@ import type { ServerDeclaration } from "../../declarations/servers/serverDeclara
 import { shortened } from "../../terminal/visible.ts";
 import type { Tool } from "../tool.ts";
 
-const LONGEST = 63;
-/** Characters kept at either end of a name that is too long: the beginning identifies the server, the end the tool. */
-const KEPT = 31;
 const LONGEST_SHOWN = 80;
 const MOST_SHOWN = 4;
 
@@ -14,12 +11,6 @@ export interface ServerTool {
   readonly tool: Tool;
   readonly ownName: string;
   readonly server: ServerDeclaration;
-}
-
-/** The name of a server's tool for hooks and models: letters, digits, `_` and `-` only, with a limited length. */
-export function toolName(server: string, tool: string): string {
-  const name = `mcp_${server}_${tool}`.replaceAll(/[^A-Za-z0-9_-]/g, "_");
-  return name.length <= LONGEST ? name : `${name.slice(0, KEPT)}_${name.slice(-KEPT)}`;
 }
 
 /**

@@ -8,6 +8,7 @@ const LAYERS = [
   "process",
   "secrets",
   "config/values",
+  "dialects",
   "config/hooks",
   "config/layers",
   "config/trust",

@@ -64,6 +64,30 @@ export { parseYaml } from "./config/values/parseYaml.ts";
 export { doubt, type Finding, fault, invalid, type Problem, type Report } from "./config/values/problem.ts";
 export { reportUnknownKeys } from "./config/values/unknownKeys.ts";
 export { fillVariables, variablesIn } from "./config/values/variables.ts";
+export {
+  type Capabilities,
+  type Capability,
+  type Evidence,
+  OUTCOMES,
+  type OutcomeName,
+} from "./dialects/capability.ts";
+export { decodeAnswer } from "./dialects/decodeAnswer.ts";
+export { decodeCall } from "./dialects/decodeCall.ts";
+export type { Degradation } from "./dialects/degrade.ts";
+export type {
+  DecodedCall,
+  Dialect,
+  DialectEvent,
+  DialectTool,
+  EventPart,
+  HostAnswer,
+  HostEvent,
+  HostFacts,
+  OurAnswer,
+} from "./dialects/dialect.ts";
+export { DIALECTS, type DialectName } from "./dialects/dialects.ts";
+export { type AnswerOptions, type EncodedAnswer, encodeAnswer, refusal } from "./dialects/encodeAnswer.ts";
+export { encodeInput, type HostInput } from "./dialects/encodeInput.ts";
 export { ADVICE, type ErrorCode, formatPlace, type Place } from "./errors.ts";
 export { baseInput } from "./events/baseInput.ts";
 export { MAX_LEVELS, plainFields, presentable, TOO_DEEP, wellFormed } from "./events/plainJson.ts";

@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import { baseInput } from "../events/baseInput.ts";
+import { EVENTS } from "../events/catalog.ts";
+import { plainFields } from "../events/plainJson.ts";
+import type { DecodedCall, Dialect, EventPart, HostFacts, MappedEvent } from "./dialect.ts";
+import { decodeFields } from "./fieldRows.ts";
+import { type Fields, isFields, ownOf } from "./fields.ts";
+import { decodeMcpName } from "./mcpTools.ts";
+
+/** What a host calls us with, as events of ours. The caller adds a timestamp where there is none, and what the event `lacks`. */
+export function decodeCall(dialect: Dialect, event: string, payload: unknown, version?: string): DecodedCall {
+  const mapped = ownOf(dialect.events, event);
+  if (mapped === undefined) return { kind: "unknown", event };
+  if (mapped.ours === null) return { kind: "recorded", event };
+  const { ours } = mapped;
+  const invalid = (why: string): DecodedCall => ({ kind: "invalid", event, ours, why });
+  if (!isFields(payload)) return invalid("the payload is not an object");
+  const plain = plainFields(payload);
+  if (plain.kind === "refused") return invalid(plain.why);
+  const given = plain.fields;
+  const isTool = EVENTS[ours].subject?.kind === "tool";
+  if (isTool && given.tool_input !== undefined && given.tool_input !== null && !isFields(given.tool_input)) {
+    return invalid("tool_input is not an object");
+  }
+  const fields = eventFields(dialect, mapped, given);
+  const parts = isTool ? toolParts(dialect, fields) : [{ fields }];
+  for (const part of parts) {
+    const why = whatIsMissing(mapped, part.fields);
+    if (why) return invalid(why);
+  }
+  return { kind: "event", ours, parts, host: hostFacts(dialect, event, given, version) };
+}
+
+/** The engine sets these itself. */
+const RESERVED = new Set(["host", "second_pass"]);
+
+function eventFields({ base }: Dialect, event: MappedEvent, payload: Fields): Fields {
+  const free = Object.fromEntries(Object.entries(payload).filter(([name]) => !RESERVED.has(name)));
+  return {
+    transcript_path: "",
+    ...decodeFields([...base, ...event.rows], free),
+    ...event.derive?.(payload),
+    hook_event_name: event.ours,
+  };
+}
+
+function toolParts(dialect: Dialect, fields: Fields): readonly EventPart[] {
+  const { tool_name } = fields;
+  const input = isFields(fields.tool_input) ? fields.tool_input : {};
+  const own = { ...fields, tool_input: input };
+  if (typeof tool_name !== "string") return [{ fields: own }];
+  const tool = dialect.tools.find(({ theirs }) => theirs === tool_name);
+  if (!tool) return [{ fields: { ...own, ...decodeMcpName(dialect, tool_name) } }];
+  const calls = tool.decode(input);
+  if (!calls || calls.length === 0) return [{ fields: own, unreadable: true }];
+  if (calls.length === 1) return [{ fields: { ...own, ...calls[0] } }];
+  return calls.map((call, index) => ({ fields: { ...own, ...call }, part: index + 1 }));
+}
+
+function whatIsMissing({ ours, lacks = [] }: MappedEvent, fields: Fields): string | undefined {
+  const filled = { timestamp: "", ...Object.fromEntries(lacks.map((name) => [name, ""])), ...fields };
+  return fault(baseInput, filled) ?? fault(EVENTS[ours].input, filled);
+}
+
+function fault(schema: z.ZodType, fields: Fields): string | undefined {
+  const [issue] = schema.safeParse(fields).error?.issues ?? [];
+  return issue && `${issue.path.map(String).join(".")}: ${issue.message}`;
+}
+
+function hostFacts({ name }: Dialect, event: string, payload: Fields, version?: string): HostFacts {
+  const { tool_name, tool_input, tool_response } = payload;
+  return {
+    name,
+    ...(version === undefined ? {} : { version }),
+    event,
+    ...(typeof tool_name === "string" ? { tool_name } : {}),
+    ...(tool_input === undefined ? {} : { tool_input }),
+    ...(tool_response === undefined ? {} : { tool_response }),
+  };
+}

@@ -19,7 +19,7 @@ const unmapped = (about: string): DialectEvent => ({ ours: null, about });
 const overridable = (capability: Capability): Capability =>
   capability.is === "no" ? capability : { ...capability, overriddenBy: MOD };
 
-export const claude = {
+export const claude: Dialect = {
   name: "claude",
   title: "Claude Code",
   tested: "2.1.325",
@@ -233,7 +233,7 @@ export const claude = {
     },
     timeoutEvidence: "documented",
   },
-} as const satisfies Dialect;
+};
 
 function readResult(value: unknown): Fields {
   const text = resultText(value);

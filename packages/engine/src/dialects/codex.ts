@@ -12,7 +12,7 @@ const ASKS_NOBODY = degraded("block", "the host lets no hook ask a person", "sou
 const unmapped = (about: string): DialectEvent => ({ ours: null, about });
 
 /** Its answers are checked against closed schemas: one unknown key, a bare allow or an ask, and the answer counts for nothing. */
-export const codex = {
+export const codex: Dialect = {
   name: "codex",
   title: "Codex",
   tested: "0.166",
@@ -144,4 +144,4 @@ export const codex = {
     timeoutMs: { usual: 600_000, events: { SessionEnd: 1_000 } },
     timeoutEvidence: "source",
   },
-} as const satisfies Dialect;
+};

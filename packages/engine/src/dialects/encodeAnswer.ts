@@ -79,7 +79,7 @@ function translateRewrite(dialect: Dialect, { parts, host }: HostEvent, rewrite:
 }
 
 function mappedEvent(dialect: Dialect, name: string): MappedEvent {
-  const event = ownOf<Dialect["events"][string]>(dialect.events, name);
+  const event = ownOf(dialect.events, name);
   if (!event || event.ours === null) throw new Error(`${dialect.name} has no event ${name} of ours`);
   return event;
 }

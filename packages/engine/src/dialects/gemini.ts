@@ -60,7 +60,7 @@ function toolChoice(outcome: HostOutcome, event: string): HostAnswer {
   });
 }
 
-export const gemini = {
+export const gemini: Dialect = {
   name: "gemini",
   title: "Gemini CLI",
   tested: "0.61",
@@ -173,4 +173,4 @@ export const gemini = {
     timeoutMs: { usual: 60_000, events: {} },
     timeoutEvidence: "source",
   },
-} as const satisfies Dialect;
+};

@@ -1,6 +1,6 @@
 import { EVENTS } from "../events/catalog.ts";
 import { wordOf } from "../events/decisionWords.ts";
-import type { Dialect, MappedEvent, OurAnswer } from "./dialect.ts";
+import type { Dialect, MappedEvent, OurAnswer, ToolCall } from "./dialect.ts";
 import { type Fields, isFields, ownOf, textOf } from "./fields.ts";
 import { changeableFields } from "./outcome.ts";
 
@@ -76,18 +76,26 @@ function decodeChanges(dialect: Dialect, { ours, rows, keys }: MappedEvent, spec
 
 /** Our rewrites are merged: where theirs replace, an argument that the hook left out becomes undefined, which removes it. */
 function decodeInput(dialect: Dialect, updated: unknown, seen: Fields, replaces: boolean): Fields | undefined {
-  const after = isFields(updated) ? decodeArguments(dialect, seen.tool_name, updated) : undefined;
-  if (after === undefined || !replaces || !isFields(seen.tool_input)) return after;
-  const before = decodeArguments(dialect, seen.tool_name, seen.tool_input) ?? {};
-  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
-  return { ...after, ...Object.fromEntries(removed.map((name) => [name, undefined])) };
+  const after = decodeOneCall(dialect, seen.tool_name, updated);
+  const before = decodeOneCall(dialect, seen.tool_name, seen.tool_input);
+  // A patch may edit, write or delete: a hook can change what the call says, not what it is.
+  if (after === undefined || (before && kindOf(before) !== kindOf(after))) return undefined;
+  const input = after.tool_input;
+  if (!replaces) return input;
+  const removed = Object.keys(before?.tool_input ?? {}).filter((name) => !Object.hasOwn(input, name));
+  return { ...input, ...Object.fromEntries(removed.map((name) => [name, undefined])) };
 }
 
-function decodeArguments(dialect: Dialect, name: unknown, input: Fields): Fields | undefined {
+function decodeOneCall(dialect: Dialect, name: unknown, input: unknown): ToolCall | undefined {
+  if (!isFields(input)) return undefined;
   const tool = dialect.tools.find(({ theirs }) => theirs === name);
-  if (!tool) return input;
-  const [call, ...more] = tool.decode(input) ?? [];
-  return more.length === 0 ? call?.tool_input : undefined;
+  if (!tool) return { tool_name: String(name), tool_input: input };
+  const calls = tool.decode(input) ?? [];
+  return calls.length === 1 ? calls[0] : undefined;
+}
+
+function kindOf({ tool_name, tool_input }: ToolCall): string {
+  return tool_input.deleted === true ? `${tool_name}, deleting` : tool_name;
 }
 
 /** Drops what the verdict has taken over; words that are unknown stay for the next reader. */

@@ -71,15 +71,15 @@ function degradeRewrite({ event, draft, degraded, ignored }: Step, { translate }
   if (draft.rewrite === undefined) return;
   const able = event.can.rewrite;
   // A person who is asked sees the call as it was, and would approve what the hook wanted changed.
-  const theirs = able.is === "yes" && !draft.asks ? translate(draft.rewrite) : undefined;
-  if (theirs !== undefined) {
+  const theirs = translate(draft.rewrite);
+  if (theirs !== undefined && able.is === "yes" && !draft.asks) {
     draft.rewrite = theirs;
   } else if (able.is === "no") {
     ignored.push("rewrite: the host takes none here");
     delete draft.rewrite;
   } else {
     const { to, says } = able.is === "degraded" ? able : NOT_ONE_CALL;
-    object(draft, to, [...(draft.asks ? draft.reasons : []), adviceFor(draft.rewrite)]);
+    object(draft, to, [...(draft.asks ? draft.reasons : []), adviceFor(theirs ?? draft.rewrite)]);
     draft.asks = false;
     delete draft.rewrite;
     degraded.push({ from: "rewrite", to, says });

@@ -2,7 +2,8 @@ import { EVENTS } from "../events/catalog.ts";
 import { type Degradation, degrade } from "./degrade.ts";
 import type { Dialect, HostAnswer, HostEvent, MappedEvent, OurAnswer } from "./dialect.ts";
 import { isFields, ownOf } from "./fields.ts";
-import { joinOutcomes, type Outcome, objects, readOutcome } from "./outcome.ts";
+import { joinOutcomes } from "./joinOutcomes.ts";
+import { type Outcome, objects, readOutcome } from "./outcome.ts";
 
 export interface EncodedAnswer extends HostAnswer {
   readonly degraded: readonly Degradation[];
@@ -28,8 +29,8 @@ export function encodeAnswer(
   const outcomes = call.parts.map((part, index) => readOutcome(call.ours, part, answers[index]));
   const translate = (rewrite: unknown) => translateRewrite(dialect, call, rewrite);
   const joined = joinOutcomes(call.parts, outcomes);
-  const { outcome, degraded, ignored } = degrade(event, joined, { ask, translate });
-  return { ...say(event, outcome, call.host), degraded, ignored };
+  const { outcome, degraded, ignored } = degrade(event, joined.outcome, { ask, translate });
+  return { ...say(event, outcome, call.host), degraded: [...joined.degraded, ...degraded], ignored };
 }
 
 /** Said by the client alone, when it has no answer. */

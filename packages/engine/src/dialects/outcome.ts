@@ -64,40 +64,6 @@ export function readOutcome(ours: HookEventName, part: EventPart, answer: OurAns
   };
 }
 
-/**
- * The outcome of a call from those of its parts: any objection counts, and says which part it is about. No part can be rewritten alone, so
- * that is an objection with the rewrite as advice; so are replacements of the one result that differ.
- */
-export function joinOutcomes(parts: readonly EventPart[], outcomes: readonly Outcome[]): Outcome {
-  const [only] = outcomes;
-  if (only && outcomes.length === 1) return only;
-  const replaced = distinct(outcomes.flatMap(({ replace }) => (replace === undefined ? [] : [replace])));
-  const rewritten = outcomes.flatMap(({ rewrite }, index) =>
-    rewrite === undefined ? [] : [about(parts[index], `a hook wants to change this part. ${adviceFor(rewrite)}`)],
-  );
-  const conflicts =
-    replaced.length > 1
-      ? [`Hooks replaced the result in different ways: ${replaced.map(replacementText).join("\n")}`]
-      : [];
-  return {
-    blocks: rewritten.length + conflicts.length > 0 || outcomes.some(({ blocks }) => blocks),
-    stops: outcomes.some(({ stops }) => stops),
-    asks: outcomes.some(({ asks }) => asks),
-    reasons: [
-      ...outcomes.flatMap((outcome, index) => {
-        const reasons = objects(outcome) && outcome.reasons.length === 0 ? ["blocked by a hook"] : outcome.reasons;
-        return reasons.map((reason) => about(parts[index], reason));
-      }),
-      ...rewritten,
-      ...conflicts,
-    ],
-    contexts: [...new Set(outcomes.flatMap(({ contexts }) => contexts))],
-    messages: [...new Set(outcomes.flatMap(({ messages }) => messages))],
-    ...(replaced.length === 1 ? { replace: replaced[0] } : {}),
-    specific: Object.assign({}, ...outcomes.map(({ specific }) => specific)),
-  };
-}
-
 export function adviceFor(rewrite: unknown): string {
   return `Call it again with: ${JSON.stringify(rewrite)}`;
 }
@@ -106,16 +72,6 @@ export function adviceFor(rewrite: unknown): string {
 export function replacementText(replace: unknown): string {
   if (!isFields(replace)) return resultText(replace);
   return resultText(replace.llmContent ?? replace.text ?? replace);
-}
-
-function about(part: EventPart | undefined, reason: string): string {
-  const input = part?.fields.tool_input;
-  const path = isFields(input) ? textOf(input.file_path) : undefined;
-  return `${path ?? `Part ${part?.part}`}: ${reason}`;
-}
-
-function distinct(values: readonly unknown[]): readonly unknown[] {
-  return values.filter((value, index) => values.findIndex((other) => isDeepStrictEqual(other, value)) === index);
 }
 
 function listed(text: unknown): readonly string[] {

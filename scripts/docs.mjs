@@ -15,6 +15,7 @@ import * as entry from "../packages/engine/dist/index.js";
 import * as parts from "../packages/engine/dist/program.js";
 import { commandsPage } from "./commandsPage.mjs";
 import { CONFIGURATION, configurationPage } from "./configurationPage.mjs";
+import { DIALECTS_PAGE, dialectsPage } from "./dialectsPage.mjs";
 import { reference } from "./reference.mjs";
 import { TOOLS_PAGE, toolsPage } from "./toolsPage.mjs";
 
@@ -25,6 +26,7 @@ const settings = { ...engine, ...program, DEFAULT_OPTIONS, HOOK_FIELDS, OPTION_S
 const files = {
   ...reference({ ...engine, ...program }),
   "docs/reference/cli.md": commandsPage(COMMANDS),
+  [DIALECTS_PAGE]: dialectsPage(engine),
   [CONFIGURATION]: configurationPage(read(CONFIGURATION) ?? "", settings),
   [TOOLS_PAGE]: toolsPage(read(TOOLS_PAGE) ?? "", { ...engine, BUILT_IN_TOOLS }),
 };

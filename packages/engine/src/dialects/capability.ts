@@ -33,7 +33,7 @@ export function degraded(to: "block" | "stop" | "person", says: string, evidence
 export function can(named: Partial<Capabilities>): Capabilities {
   const none = no("unknown");
   return {
-    allow: yes("tested"),
+    allow: yes("documented"),
     block: none,
     stop: none,
     ask: none,

@@ -1,5 +1,5 @@
 import type { FieldRow } from "./dialect.ts";
-import { type Fields, isFields, ownOf, textOf } from "./fields.ts";
+import { type Fields, isFields, ownOf } from "./fields.ts";
 
 /** The same name on both sides. */
 export const same = (name: string): FieldRow => ({ theirs: name, ours: name });
@@ -62,7 +62,8 @@ export function resultText(value: unknown): string {
   if (Array.isArray(value)) return value.map(resultText).join("\n");
   if (!isFields(value)) return value === undefined || value === null ? "" : String(value);
   const { stdout, stderr, text, content } = value;
-  if (typeof stdout === "string") return [stdout, stderr].filter((part) => textOf(part) !== undefined).join("\n");
+  if (typeof stdout === "string")
+    return [stdout, stderr].filter((part) => typeof part === "string" && part !== "").join("\n");
   if (typeof text === "string") return text;
   return content === undefined ? JSON.stringify(value) : resultText(content);
 }

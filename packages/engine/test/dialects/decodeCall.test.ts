@@ -288,6 +288,7 @@ test("what a tool of Claude Code returned is text for our guards, of whatever sh
       { type: "text", text: "b" },
     ]),
   ).toEqual(result("a\nb"));
+  expect(textOf({ stdout: " ", stderr: "" })).toEqual(result(" "));
   expect(textOf({ content: [{ type: "text", text: "a" }] })).toEqual(result("a"));
   expect(textOf({ filePath: "/a", ok: true })).toEqual(result('{"filePath":"/a","ok":true}'));
   expect(textOf(7)).toEqual(result("7"));

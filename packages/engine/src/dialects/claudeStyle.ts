@@ -1,3 +1,4 @@
+import { presentable } from "../events/plainJson.ts";
 import type { Capability } from "./capability.ts";
 import { degraded } from "./capability.ts";
 import type { FieldRow, HostAnswer, HostOutcome } from "./dialect.ts";
@@ -25,7 +26,7 @@ export const PERSON_ONLY: Capability = degraded(
 
 /** Nothing but the answer is ever printed, and nothing at all when there is nothing to say. */
 export function printed(answer: Fields): HostAnswer {
-  const said = present(answer);
+  const said = presentable(present(answer)); // half of a surrogate pair makes Codex's parser reject the whole answer
   return { stdout: Object.keys(said).length === 0 ? "" : JSON.stringify(said), stderr: "", exitCode: 0 };
 }
 

@@ -6,6 +6,7 @@ import type { DecodedCall, Dialect, EventPart, HostFacts, MappedEvent } from "./
 import { decodeFields } from "./fieldRows.ts";
 import { type Fields, isFields, ownOf } from "./fields.ts";
 import { decodeMcpName } from "./mcpTools.ts";
+import { changeableFields } from "./outcome.ts";
 
 /** What a host calls us with, as events of ours. The caller adds a timestamp where there is none, and what the event `lacks`. */
 export function decodeCall(dialect: Dialect, event: string, payload: unknown, version?: string): DecodedCall {
@@ -22,6 +23,9 @@ export function decodeCall(dialect: Dialect, event: string, payload: unknown, ve
   if (isTool && given.tool_input !== undefined && given.tool_input !== null && !isFields(given.tool_input)) {
     return invalid("tool_input is not an object");
   }
+  // Guards would see the repaired text, and the host would run the other.
+  if (plain.repaired.includes(changeableFields(ours).rewrite ?? "") && isTool)
+    return invalid("tool_input holds text that is not well-formed");
   const fields = eventFields(dialect, mapped, given);
   const parts = isTool ? toolParts(dialect, fields) : [{ fields }];
   for (const part of parts) {

@@ -72,11 +72,23 @@ function say(
 /** A rewrite of tool arguments, under their names; other rewrites are the same in the hosts that take them. */
 function translateRewrite(dialect: Dialect, { parts, host }: HostEvent, rewrite: unknown): unknown {
   const [part] = parts;
+  if (levelsOf(rewrite) > MOST_LEVELS) return undefined;
   const name = part?.fields.tool_name;
   if (typeof name !== "string") return rewrite;
   if (!isFields(rewrite) || part?.unreadable) return undefined;
   const tool = dialect.tools.find(({ theirs }) => theirs === host.tool_name);
   return tool ? tool.encode({ tool_name: name, tool_input: rewrite }) : rewrite;
+}
+
+/** Parsers give up at some depth, Codex's at 128: it would drop the answer and run the call unchanged. */
+const MOST_LEVELS = 100;
+
+function levelsOf(value: unknown, level = 0): number {
+  if (typeof value !== "object" || value === null || level > MOST_LEVELS) return level;
+  return Object.values(value).reduce(
+    (deepest: number, inner) => Math.max(deepest, levelsOf(inner, level + 1)),
+    level + 1,
+  );
 }
 
 function mappedEvent(dialect: Dialect, name: string): MappedEvent {

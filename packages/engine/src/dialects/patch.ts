@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 /** A change of one file, as a patch for `apply_patch` says it. */
 export type FileChange =
   | { readonly kind: "add"; readonly path: string; readonly content: string }
@@ -34,12 +36,14 @@ export function parsePatch(text: string): readonly FileChange[] | undefined {
   return changes;
 }
 
-/** A patch of one change; undefined if the format cannot say it, as with a line break in a path. */
-export function formatPatch(change: FileChange): string | undefined {
+/** A patch of one change, whose content then ends with a line break; undefined if the format cannot say it, as with a line break in a path. */
+export function formatPatch(given: FileChange): string | undefined {
+  const change = given.kind === "add" ? { ...given, content: ended(given.content) } : given;
   const text = [BEGIN, ...linesOf(change), END].join("\n");
-  const [read, ...more] = parsePatch(text) ?? [];
-  return read?.path === change.path && more.length === 0 ? text : undefined;
+  return isDeepStrictEqual(parsePatch(text), [change]) ? text : undefined;
 }
+
+const ended = (content: string) => (content === "" || content.endsWith("\n") ? content : `${content}\n`);
 
 class PatchLines {
   readonly #lines: readonly string[];
@@ -96,7 +100,7 @@ function readHunks(lines: PatchLines): readonly Hunk[] | undefined {
   while (!lines.isAtEnd && !isHeader(lines.peek())) {
     const hasAnchor = lines.peek() === "@@" || lines.peek()?.startsWith("@@ ");
     if (hasAnchor) lines.skip();
-    else if (hunks.length > 0) return undefined; // only the first hunk may go without
+    else if (hunks.length > 0 || lines.peek() === "") return undefined; // only the first hunk may go without
     const hunk = readHunk(lines);
     if (hunk === undefined) return undefined;
     hunks.push(hunk);
@@ -131,8 +135,7 @@ function isPath(text: string): boolean {
 function linesOf(change: FileChange): readonly string[] {
   if (change.kind === "delete") return [DELETE + change.path];
   if (change.kind === "add") {
-    const content = change.content.endsWith("\n") ? change.content.slice(0, -1) : change.content;
-    return [ADD + change.path, ...(change.content === "" ? [] : marked("+", content))];
+    return [ADD + change.path, ...(change.content === "" ? [] : marked("+", change.content.slice(0, -1)))];
   }
   const { path, movedTo, hunks } = change;
   return [

@@ -67,7 +67,17 @@ export function patchTool(theirs: string): DialectTool {
   };
 }
 
-/** In the order of the given fields, so that a rewrite reads like the call. */
+/**
+ * In the order of the given fields, so that a rewrite reads like the call. A field that has the new name already is dropped: the tool does
+ * not know it, and a guard would read it instead of the one that counts.
+ */
 function withNames(input: Fields, names: Names): Fields {
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [ownOf(names, name) ?? name, value]));
+  const taken = new Set(Object.entries(names).flatMap(([from, to]) => (Object.hasOwn(input, from) ? [to] : [])));
+  return Object.fromEntries(
+    Object.entries(input).flatMap(([name, value]) => {
+      const renamed = ownOf(names, name);
+      if (renamed !== undefined) return [[renamed, value]];
+      return taken.has(name) ? [] : [[name, value]];
+    }),
+  );
 }

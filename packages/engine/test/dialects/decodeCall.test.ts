@@ -172,6 +172,18 @@ test.each([
   expect(call.host).toMatchObject({ tool_name: theirs, tool_input: input });
 });
 
+test.each([
+  [
+    "NotebookEdit",
+    { notebook_path: "/secret", file_path: "/harmless", new_source: "x" },
+    { file_path: "/secret", new_string: "x" },
+  ],
+  ["Glob", { path: "/secret", dir_path: "/harmless" }, { dir_path: "/secret" }],
+  ["Glob", { dir_path: "/harmless", path: "/secret" }, { dir_path: "/secret" }],
+])("an argument that the tool does not know cannot hide the one that counts: %s %j", (theirs, input, expected) => {
+  expect(inputOf(before("claude", theirs, input)).map(([, given]) => given)).toEqual([expected]);
+});
+
 test("each edit of a call with several is an event, and none can name another file", () => {
   const edits = [
     { old_string: "a", new_string: "b" },
@@ -311,6 +323,11 @@ test.each([
   ["no tool", { ...sample("claude", "PreToolUse"), tool_name: undefined }, /^tool_name: /],
   ["a tool without a name", { ...sample("claude", "PreToolUse"), tool_name: "" }, /^tool_name: /],
   ["arguments that are a text", { ...sample("claude", "PreToolUse"), tool_input: "rm" }, "tool_input is not an object"],
+  [
+    "arguments with half a character",
+    { ...sample("claude", "PreToolUse"), tool_input: { command: "\ud800" } },
+    /not well-formed/,
+  ],
   ["arguments nested too deep", { ...sample("claude", "PreToolUse"), tool_input: deep(300) }, /nested deeper/],
 ] as const)("a payload that lacks what the event needs is invalid: %s", (_, payload, why) => {
   expect(decodeCall(DIALECTS.claude, "PreToolUse", payload)).toEqual({

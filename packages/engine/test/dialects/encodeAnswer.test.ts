@@ -152,6 +152,13 @@ describe("before a tool of Codex", () => {
     );
   });
 
+  test("an answer is text that every parser of JSON accepts", () => {
+    expect(told(call, [{ decision: "block", reason: "\ud800" }])).toEqual(cleanly(denied("\ufffd")));
+    let deep: object = {};
+    for (let level = 0; level < 150; level += 1) deep = { in: deep };
+    expect(told(call, [rewrite({ command: "ls", deep })])).toMatchObject({ degraded: [["rewrite", "block"]] });
+  });
+
   test("a patch of one file can be rewritten", () => {
     const command = "*** Begin Patch\n*** Add File: a\n+secret\n*** End Patch";
     const add = calling("codex", "PreToolUse", { tool_name: "apply_patch", tool_input: { command } });

@@ -67,6 +67,7 @@ test.each([
   ["an update without a change", patch("*** Update File: a")],
   ["a hunk without lines", patch("*** Update File: a", "@@", "*** Delete File: b")],
   ["a line without a mark", patch("*** Update File: a", "@@", "-x", "y")],
+  ["an empty line before the first hunk", patch("*** Update File: a", "", "@@", "-x")],
   ["a second hunk without its marker", patch("*** Update File: a", "@@", "-x", "*** End of File", "-y")],
   ["an empty line between files", patch("*** Add File: a", "+x", "", "*** Add File: b", "+y")],
   ["a content line without a mark", patch("*** Add File: a", "x")],
@@ -105,7 +106,8 @@ const change: fc.Arbitrary<FileChange> = fc.oneof(
 
 test("a formatted change is read back as it was", () => {
   fc.assert(
-    fc.property(change, (given) => {
+    fc.property(change, (drawn) => {
+      const given: FileChange = JSON.parse(JSON.stringify(drawn));
       expect(parsePatch(formatPatch(given) ?? "")).toEqual([given]);
     }),
   );
@@ -136,4 +138,11 @@ test("text never crashes the parser, nor takes it long", () => {
 test("a path that a line cannot hold has no patch", () => {
   expect(formatPatch({ kind: "delete", path: "a\n*** Delete File: b" })).toBeUndefined();
   expect(formatPatch({ kind: "delete", path: " a" })).toBeUndefined();
+});
+
+test("content gets the line break at its end that a patch always gives it, and no other change", () => {
+  expect(parsePatch(formatPatch({ kind: "add", path: "a", content: "x" }) ?? "")).toEqual([
+    { kind: "add", path: "a", content: "x\n" },
+  ]);
+  expect(formatPatch({ kind: "add", path: "a", content: "x\r\ny\n" })).toBeUndefined();
 });

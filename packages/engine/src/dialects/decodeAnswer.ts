@@ -76,6 +76,7 @@ function decodeChanges(dialect: Dialect, { ours, rows, keys }: MappedEvent, spec
 
 /** Our rewrites are merged: where theirs replace, an argument that the hook left out becomes undefined, which removes it. */
 function decodeInput(dialect: Dialect, updated: unknown, seen: Fields, replaces: boolean): Fields | undefined {
+  if (typeof seen.tool_name !== "string") return undefined; // whose arguments these are is unknown
   const after = decodeOneCall(dialect, seen.tool_name, updated);
   const before = decodeOneCall(dialect, seen.tool_name, seen.tool_input);
   // A patch may edit, write or delete: a hook can change what the call says, not what it is.
@@ -86,10 +87,10 @@ function decodeInput(dialect: Dialect, updated: unknown, seen: Fields, replaces:
   return { ...input, ...Object.fromEntries(removed.map((name) => [name, undefined])) };
 }
 
-function decodeOneCall(dialect: Dialect, name: unknown, input: unknown): ToolCall | undefined {
+function decodeOneCall(dialect: Dialect, name: string, input: unknown): ToolCall | undefined {
   if (!isFields(input)) return undefined;
   const tool = dialect.tools.find(({ theirs }) => theirs === name);
-  if (!tool) return { tool_name: String(name), tool_input: input };
+  if (!tool) return { tool_name: name, tool_input: input };
   const calls = tool.decode(input) ?? [];
   return calls.length === 1 ? calls[0] : undefined;
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { baseInput } from "../events/baseInput.ts";
-import { EVENTS } from "../events/catalog.ts";
+import { EVENTS, type HookEventName } from "../events/catalog.ts";
 import { plainFields } from "../events/plainJson.ts";
 import type { DecodedCall, Dialect, EventPart, HostFacts, MappedEvent } from "./dialect.ts";
 import { decodeFields } from "./fieldRows.ts";
@@ -18,14 +18,12 @@ export function decodeCall(dialect: Dialect, event: string, payload: unknown, ve
   if (!isFields(payload)) return invalid("the payload is not an object");
   const plain = plainFields(payload);
   if (plain.kind === "refused") return invalid(plain.why);
-  const given = plain.fields;
+  const { fields: given, repaired } = plain;
   const isTool = EVENTS[ours].subject?.kind === "tool";
-  if (isTool && given.tool_input !== undefined && given.tool_input !== null && !isFields(given.tool_input)) {
-    return invalid("tool_input is not an object");
+  if (isTool && !isFields(given.tool_input ?? {})) return invalid("tool_input is not an object");
+  if (isTool && isAboutToRun(ours) && repaired.includes("tool_input")) {
+    return invalid("tool_input holds text that is not well-formed"); // the host would run what no guard has seen
   }
-  // Guards would see the repaired text, and the host would run the other.
-  if (plain.repaired.includes(changeableFields(ours).rewrite ?? "") && isTool)
-    return invalid("tool_input holds text that is not well-formed");
   const fields = eventFields(dialect, mapped, given);
   const parts = isTool ? toolParts(dialect, fields) : [{ fields }];
   for (const part of parts) {
@@ -37,6 +35,10 @@ export function decodeCall(dialect: Dialect, event: string, payload: unknown, ve
 
 /** The engine sets these itself. */
 const RESERVED = new Set(["host", "second_pass"]);
+
+function isAboutToRun(ours: HookEventName): boolean {
+  return changeableFields(ours).rewrite === "tool_input";
+}
 
 function eventFields({ base }: Dialect, event: MappedEvent, payload: Fields): Fields {
   const free = Object.fromEntries(Object.entries(payload).filter(([name]) => !RESERVED.has(name)));

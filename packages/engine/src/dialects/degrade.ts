@@ -59,7 +59,7 @@ function degradeAsk({ event, draft, degraded, ignored }: Step, { ask }: DegradeO
     draft.asks = false;
   } else if (able.is === "degraded" || ask === "deny") {
     const { to, says } = able.is === "degraded" ? able : NOBODY_TO_ASK;
-    object(draft, to, [...(draft.reasons.length > 0 ? draft.reasons : ["A hook asks for approval."]), says]);
+    object(draft, to, [...draft.reasons, "This needs the approval of a person, and nobody can be asked here."]);
     draft.asks = false;
     degraded.push({ from: "ask", to, says });
   }

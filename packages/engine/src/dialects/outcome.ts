@@ -65,7 +65,7 @@ export function readOutcome(ours: HookEventName, part: EventPart, answer: OurAns
 }
 
 export function adviceFor(rewrite: unknown): string {
-  return `Call it again with: ${JSON.stringify(rewrite)}`;
+  return `${typeof rewrite === "string" ? "Ask" : "Call it"} again with: ${JSON.stringify(rewrite)}`;
 }
 
 /** A replacement as the text that the model shall read. */

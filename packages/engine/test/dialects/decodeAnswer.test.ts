@@ -87,6 +87,10 @@ describe("a rewrite replaces all arguments, and ours are merged", () => {
     expect(JSON.parse(JSON.stringify(tool_input))).toEqual({ file_path: "/a", old_string: "x", new_string: "z" });
   });
 
+  test("without the payload nobody knows whose arguments they are", () => {
+    expect(decodeAnswer(claude, "PreToolUse", pre({ updatedInput: {} }))).toMatchObject({ decision: "block" });
+  });
+
   test("Gemini's are merged like ours", () => {
     const input = { hookSpecificOutput: { tool_input: { command: "ls" } } };
     const payload = { tool_name: "run_shell_command", tool_input: { command: "rm", description: "x" } };

@@ -62,7 +62,7 @@ describe("before a tool of Claude Code", () => {
     const asked = { hookEventName: "PreToolUse", permissionDecision: "ask", permissionDecisionReason: "sure?" };
     expect(told(call, [ASK], { ask: "host" })).toEqual(cleanly({ hookSpecificOutput: asked }));
     expect(told(call, [ASK])).toEqual({
-      said: denied("sure?\nin this session the host has nobody to ask"),
+      said: denied("sure?\nThis needs the approval of a person, and nobody can be asked here."),
       degraded: [["ask", "block"]],
       ignored: [],
     });
@@ -131,8 +131,11 @@ describe("before a tool of Codex", () => {
     expect(told(call, [DENY])).toEqual(cleanly(denied("not today")));
     expect(told(call, [{ decision: "block" }])).toEqual(cleanly(denied("Blocked by a hook.")));
     expect(told(call, [STOP])).toEqual({ said: denied("enough"), degraded: [["stop", "block"]], ignored: [] });
+    expect(told(call, [{ decision: "ask" }]).said).toEqual(
+      denied("This needs the approval of a person, and nobody can be asked here."),
+    );
     const asked = {
-      said: denied("sure?\nthe call is denied: an ask would let it run"),
+      said: denied("sure?\nThis needs the approval of a person, and nobody can be asked here."),
       degraded: [["ask", "block"]],
       ignored: [],
     };
@@ -207,7 +210,7 @@ test("before a tool of Gemini CLI", () => {
   expect(told(call, [DENY])).toEqual(cleanly({ decision: "deny", reason: "not today" }));
   expect(told(call, [STOP])).toEqual(cleanly({ continue: false, stopReason: "enough" }));
   expect(told(call, [ASK], { ask: "host" })).toEqual({
-    said: { decision: "deny", reason: "sure?\nthe call is denied: without a terminal an ask never ends" },
+    said: { decision: "deny", reason: "sure?\nThis needs the approval of a person, and nobody can be asked here." },
     degraded: [["ask", "block"]],
     ignored: [],
   });
@@ -311,7 +314,7 @@ describe("a prompt", () => {
     expect(told(call, [DENY])).toEqual(cleanly({ ...verdict, reason: "not today" }));
     expect(told(call, [STOP])).toEqual(cleanly({ continue: false, stopReason: "enough" }));
     expect(told(call, [specific({ prompt: "better" })])).toEqual({
-      said: { ...verdict, reason: 'Call it again with: "better"' },
+      said: { ...verdict, reason: 'Ask again with: "better"' },
       degraded: [["rewrite", "block"]],
       ignored: [],
     });

@@ -12,7 +12,7 @@ const examples = blocksOf(readText("CONTRIBUTING.md")).flatMap(({ file, text }) 
 
 test("CONTRIBUTING.md has a file for each thing to add that is not only a row", () => {
   const folders = examples.map(({ file }) => dirname(file).replace(/^packages\/\w+\/src\//, ""));
-  expect(folders).toEqual(["hooks/handlers", "commands", "tools", "models", "declarations"]);
+  expect(folders).toEqual(["hooks/handlers", "commands", "tools", "models", "declarations", "dialects"]);
 });
 
 test("the example files of CONTRIBUTING.md compile beside the sources", { timeout: 120_000 }, () => {

@@ -6,7 +6,7 @@ import { changeableFields } from "./outcome.ts";
 
 /**
  * An answer of a hook that was written for the host, in our contract. `seen` is the payload that the hook had. Keys that we do not know stay,
- * so that whoever reads the answer next finds an objection in any spelling.
+ * so that the next reader of the answer finds an objection in any spelling.
  */
 export function decodeAnswer(dialect: Dialect, eventName: string, answer: Fields, seen: Fields = {}): OurAnswer {
   const event = ownOf(dialect.events, eventName);

@@ -58,14 +58,14 @@ function degradeAsk({ event, draft, degraded, ignored }: Step, { ask }: DegradeO
     if (isVerdict) ignored.push("ask: the event cannot be asked about");
     draft.asks = false;
   } else if (able.is === "degraded" || ask === "deny") {
-    const { to, says } = able.is === "degraded" ? able : NOBODY_TO_ASK;
-    object(draft, to, [...draft.reasons, "This needs the approval of a person, and nobody can be asked here."]);
+    const { to, says } = able.is === "degraded" ? able : NO_PERSON_TO_ASK;
+    object(draft, to, [...draft.reasons, "This needs the approval of a person, but no person can be asked here."]);
     draft.asks = false;
     degraded.push({ from: "ask", to, says });
   }
 }
 
-const NOBODY_TO_ASK = { to: "block", says: "in this session the host has nobody to ask" } as const;
+const NO_PERSON_TO_ASK = { to: "block", says: "in this session the host can ask no person" } as const;
 
 function degradeRewrite({ event, draft, degraded, ignored }: Step, { translate }: DegradeOptions): void {
   if (draft.rewrite === undefined) return;

@@ -62,7 +62,7 @@ describe("before a tool of Claude Code", () => {
     const asked = { hookEventName: "PreToolUse", permissionDecision: "ask", permissionDecisionReason: "sure?" };
     expect(told(call, [ASK], { ask: "host" })).toEqual(cleanly({ hookSpecificOutput: asked }));
     expect(told(call, [ASK])).toEqual({
-      said: denied("sure?\nThis needs the approval of a person, and nobody can be asked here."),
+      said: denied("sure?\nThis needs the approval of a person, but no person can be asked here."),
       degraded: [["ask", "block"]],
       ignored: [],
     });
@@ -132,10 +132,10 @@ describe("before a tool of Codex", () => {
     expect(told(call, [{ decision: "block" }])).toEqual(cleanly(denied("Blocked by a hook.")));
     expect(told(call, [STOP])).toEqual({ said: denied("enough"), degraded: [["stop", "block"]], ignored: [] });
     expect(told(call, [{ decision: "ask" }]).said).toEqual(
-      denied("This needs the approval of a person, and nobody can be asked here."),
+      denied("This needs the approval of a person, but no person can be asked here."),
     );
     const asked = {
-      said: denied("sure?\nThis needs the approval of a person, and nobody can be asked here."),
+      said: denied("sure?\nThis needs the approval of a person, but no person can be asked here."),
       degraded: [["ask", "block"]],
       ignored: [],
     };
@@ -210,7 +210,7 @@ test("before a tool of Gemini CLI", () => {
   expect(told(call, [DENY])).toEqual(cleanly({ decision: "deny", reason: "not today" }));
   expect(told(call, [STOP])).toEqual(cleanly({ continue: false, stopReason: "enough" }));
   expect(told(call, [ASK], { ask: "host" })).toEqual({
-    said: { decision: "deny", reason: "sure?\nThis needs the approval of a person, and nobody can be asked here." },
+    said: { decision: "deny", reason: "sure?\nThis needs the approval of a person, but no person can be asked here." },
     degraded: [["ask", "block"]],
     ignored: [],
   });

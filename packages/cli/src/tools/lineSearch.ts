@@ -65,6 +65,7 @@ export class LineSearch {
   search(text: string, most: number): Promise<readonly LineMatch[] | "tooSlow"> {
     const { limitMs, signal } = this.#options;
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (signal?.aborted) return Promise.reject(signal.reason); // an event that is over reaches no listener
     return new Promise((resolve, reject) => {
       const done = (settle: () => void) => {
         clearTimeout(timer);

@@ -210,3 +210,10 @@ test("a search that is given up leaves no thread behind", async () => {
   expect(await search.search(`${"a".repeat(40)}b`, 10)).toBe("tooSlow");
   await search.close(); // would never come to an end if the thread could not be ended
 });
+
+test("a search that was cancelled before it began does not begin", async () => {
+  const signal = AbortSignal.abort();
+  const search = new LineSearch({ pattern: "(a+)+$", caseSensitive: true, limitMs: 60_000, signal });
+  await expect(search.search(`${"a".repeat(40)}b`, 10)).rejects.toMatchObject({ name: "AbortError" });
+  await search.close();
+});

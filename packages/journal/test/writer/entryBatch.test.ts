@@ -18,11 +18,12 @@ test("entries come out as they went in, in their order, also after a batch was h
       for (const one of batches.flat()) batch.add(one);
       const sent = batch.take();
       const received = structuredClone(sent, { transfer: [sent.bytes.buffer] });
-      expect([...unpack(received)].map((one) => Buffer.from(one))).toEqual(
-        batches.flat().map((one) => Buffer.from(one)),
-      );
+      const entries = [...unpack(received)];
+      expect(entries.map(({ length }) => length)).toEqual(batches.flat().map(({ length }) => length));
+      // Not by `toEqual`, which compares byte by byte, slowly.
+      expect(Buffer.concat(entries).equals(Buffer.concat(batches.flat()))).toBe(true);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 

@@ -1,5 +1,5 @@
-// Writes what is generated from the tables of the program: the pages of the reference, the table of tools and the JSON Schemas. With
-// --check it only compares.
+// Writes what is generated from the tables of the program: the pages of the reference, the table of tools, the JSON Schemas and the native
+// client's table of hosts. With --check it only compares.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,7 @@ import { OPTION_SPECS } from "../packages/engine/dist/config/layers/optionSpecs.
 import { DEFAULT_OPTIONS } from "../packages/engine/dist/config/values/options.js";
 import * as entry from "../packages/engine/dist/index.js";
 import * as parts from "../packages/engine/dist/program.js";
+import { CLIENT_HOSTS, clientHosts } from "./clientHosts.mjs";
 import { commandsPage } from "./commandsPage.mjs";
 import { CONFIGURATION, configurationPage } from "./configurationPage.mjs";
 import { DIALECTS_PAGE, dialectsPage } from "./dialectsPage.mjs";
@@ -28,6 +29,7 @@ const files = {
   "docs/reference/cli.md": commandsPage(COMMANDS),
   [DIALECTS_PAGE]: dialectsPage(engine),
   [CONFIGURATION]: configurationPage(read(CONFIGURATION) ?? "", settings),
+  [CLIENT_HOSTS]: clientHosts(JSON.parse(read("packages/client/hosts.json") ?? "")),
   [TOOLS_PAGE]: toolsPage(read(TOOLS_PAGE) ?? "", { ...engine, BUILT_IN_TOOLS }),
 };
 const stale = Object.keys(files).filter((path) => read(path) !== files[path]);

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The packages of the workspaces, each with its folder and manifest. */
+/** The packages of the workspaces that are published, each with its folder and manifest. */
 export function workspacesOf(root) {
   const { workspaces } = readJson(join(root, "package.json"));
   const folders = workspaces.flatMap((pattern) => foldersOf(root, pattern));
-  return folders.map((folder) => ({ folder, manifest: readJson(join(folder, "package.json")) }));
+  const packages = folders.map((folder) => ({ folder, manifest: readJson(join(folder, "package.json")) }));
+  return packages.filter(({ manifest }) => !manifest.private);
 }
 
 /** Each after the ones that it depends on. */

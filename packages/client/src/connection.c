@@ -1,0 +1,216 @@
+#include "platform.h"
+
+#include "connection.h"
+
+#include "daemonStart.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/* Longer paths do not fit into an address on every system. */
+#define MAX_SOCKET_PATH 100
+#define FIRST_PAUSE_MS 2
+#define LONGEST_PAUSE_MS 50
+#define MAGIC "HKL1\n"
+#define LENGTH_BYTES 4
+#define MAX_HEAD_BYTES ((size_t)1024 * 1024)
+
+extern char **environ;
+
+static const char TOO_LATE[] = "the daemon did not answer before the deadline";
+static const char TORN_ANSWER[] = "the daemon's answer was torn";
+/* The request cannot have been read whole, so it may be sent again. */
+static const char RESET[] = "the daemon ended before it had read the call";
+
+/* The path of a socket in another folder, which only this user may enter. */
+static why_not read_socket_path(const struct run_folder *run, char *path) {
+  int fd = open_own_file(run, "socket");
+  if (fd < 0) return "the path of the socket is too long, and `run/socket` is missing or not ours";
+  ssize_t length = read(fd, path, MAX_SOCKET_PATH + 1);
+  close(fd);
+  if (length > 0 && path[length - 1] == '\n') length--;
+  if (length <= 0 || length >= MAX_SOCKET_PATH) return "`run/socket` does not have a path under 100 bytes";
+  path[length] = '\0';
+  char *slash = strrchr(path, '/');
+  if (path[0] != '/' || slash == path || strlen(path) != (size_t)length || strchr(path, '\n') != NULL) {
+    return "`run/socket` does not have an absolute path";
+  }
+  struct stat folder;
+  *slash = '\0';
+  int found = lstat(path, &folder);
+  *slash = '/';
+  if (found != 0 || !S_ISDIR(folder.st_mode) || folder.st_uid != geteuid() || (folder.st_mode & 0777) != 0700) {
+    return "the folder of the socket is not one that only this user may enter";
+  }
+  return NULL;
+}
+
+static why_not find_socket(const struct run_folder *run, char *path) {
+  static const char NAME[] = "/daemon.sock";
+  size_t length = strlen(run->path);
+  if (length + sizeof NAME - 1 >= MAX_SOCKET_PATH) return read_socket_path(run, path);
+  memcpy(path, run->path, length);
+  memcpy(path + length, NAME, sizeof NAME);
+  return NULL;
+}
+
+static bool is_peer_ours(int fd) {
+#ifdef __linux__
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
+#else
+  uid_t user;
+  gid_t group;
+  return getpeereid(fd, &user, &group) == 0 && user == geteuid();
+#endif
+}
+
+/* *fd stays -1 if nobody listens; errno is EAGAIN if the daemon has too many connections to accept another. */
+static why_not try_to_connect(const char *path, int *fd) {
+  struct stat file;
+  if (lstat(path, &file) != 0) return errno == ENOENT ? NULL : "the socket cannot be looked at";
+  if (!S_ISSOCK(file.st_mode) || file.st_uid != geteuid()) return "the socket belongs to another user, or is not a socket";
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  memcpy(address.sun_path, path, strlen(path));
+  int new = socket(AF_UNIX, SOCK_STREAM, 0);
+  if (new < 0) return "no socket can be made";
+  fcntl(new, F_SETFD, FD_CLOEXEC);
+  fcntl(new, F_SETFL, O_NONBLOCK);
+  if (connect(new, (struct sockaddr *)&address, sizeof address) == 0) {
+    if (!is_peer_ours(new)) {
+      close(new);
+      return "another user listens on the socket";
+    }
+    *fd = new;
+    return NULL;
+  }
+  int failure = errno;
+  close(new);
+  errno = failure;
+  bool may_come = failure == ENOENT || failure == ECONNREFUSED || failure == EAGAIN;
+  return may_come ? NULL : "the socket takes no connection";
+}
+
+static why_not connect_in_time(const struct call *call, const struct run_folder *run, int *fd) {
+  char path[MAX_SOCKET_PATH + 2];
+  why_not why = find_socket(run, path);
+  bool is_started = false;
+  for (int pause = FIRST_PAUSE_MS; why == NULL; pause = pause * 2 < LONGEST_PAUSE_MS ? pause * 2 : LONGEST_PAUSE_MS) {
+    errno = 0;
+    why = try_to_connect(path, fd);
+    if (why != NULL || *fd >= 0) return why;
+    if (errno != EAGAIN && !is_started) why = start_daemon(run, &is_started);
+    if (why != NULL) return why;
+    long long left = call->deadline - now_ms();
+    if (left <= 0) return "no daemon listened before the deadline";
+    poll(NULL, 0, left < pause ? (int)left : pause);
+  }
+  return why;
+}
+
+static void put_length(unsigned char *at, size_t length) {
+  for (int i = 0; i < LENGTH_BYTES; i++) at[i] = (unsigned char)(length >> (8 * (LENGTH_BYTES - 1 - i)));
+}
+
+/* Appends `name` and `value` as one NUL-terminated field. False if the head is full. */
+static bool put_field(struct buffer *head, const char *name, const char *value) {
+  size_t name_length = strlen(name), value_length = strlen(value);
+  if (name_length + value_length >= head->capacity - head->length) return false;
+  memcpy(head->bytes + head->length, name, name_length);
+  memcpy(head->bytes + head->length + name_length, value, value_length + 1);
+  head->length += name_length + value_length + 1;
+  return true;
+}
+
+static bool put_environment(struct buffer *head) {
+  bool fits = put_field(head, "env", "");
+  for (char **entry = environ; fits && *entry != NULL; entry++) {
+    if (strncmp(*entry, "HOOKLINE_", 9) != 0) fits = put_field(head, *entry, "");
+  }
+  return fits;
+}
+
+static bool put_head(struct buffer *head, const struct call *call) {
+  return put_field(head, "version=", "1") && put_field(head, "host=", call->host) &&
+         put_field(head, "event=", call->event) && put_field(head, "cwd=", call->cwd) &&
+         put_field(head, "deadline=", call->deadline_text) && put_field(head, "ask-deadline=", call->ask_deadline_text) &&
+         put_field(head, "trust-project=", call->trust_project ? "1" : "0") && put_environment(head);
+}
+
+static why_not send_all(int fd, struct iovec *parts, int count, long long deadline) {
+  while (count > 0) {
+    ssize_t sent = writev(fd, parts, count);
+    if (sent < 0 && errno == EAGAIN) {
+      if (!wait_for(fd, POLLOUT, deadline)) return TOO_LATE;
+    } else if (sent < 0 && errno != EINTR) {
+      return RESET;
+    }
+    for (; sent >= 0 && count > 0 && (size_t)sent >= parts->iov_len; parts++, count--) sent -= (ssize_t)parts->iov_len;
+    if (sent <= 0 || count == 0) continue;
+    parts->iov_base = (char *)parts->iov_base + sent;
+    parts->iov_len -= (size_t)sent;
+  }
+  return NULL;
+}
+
+static why_not send_request(int fd, const struct call *call, const struct buffer *payload) {
+  static unsigned char start[sizeof MAGIC - 1 + LENGTH_BYTES + MAX_HEAD_BYTES + LENGTH_BYTES];
+  unsigned char *head_length = start + sizeof MAGIC - 1;
+  struct buffer head = {.bytes = head_length + LENGTH_BYTES, .capacity = MAX_HEAD_BYTES};
+  if (!put_head(&head, call)) return "the environment is larger than 1 MB";
+  memcpy(start, MAGIC, sizeof MAGIC - 1);
+  put_length(head_length, head.length);
+  put_length(head.bytes + head.length, payload->length);
+  struct iovec parts[] = {
+    {.iov_base = start, .iov_len = (size_t)(head.bytes + head.length + LENGTH_BYTES - start)},
+    {.iov_base = payload->bytes, .iov_len = payload->length},
+  };
+  return send_all(fd, parts, 2, call->deadline);
+}
+
+/* At the end of the connection it returns true with *got 0. */
+static why_not receive(int fd, struct buffer *received, size_t wanted, size_t *got) {
+  if (!buffer_reserve(received, wanted)) return "there is not enough memory for the answer";
+  ssize_t bytes = read(fd, received->bytes + received->length, received->capacity - received->length);
+  if (bytes < 0 && errno == ECONNRESET && received->length == 0) return RESET;
+  if (bytes < 0) return errno == EAGAIN || errno == EINTR ? NULL : TORN_ANSWER;
+  *got = (size_t)bytes;
+  received->length += *got;
+  return bytes == 0 ? TORN_ANSWER : NULL;
+}
+
+static why_not read_reply(int fd, const struct call *call, struct reply *reply) {
+  struct buffer *received = &reply->received;
+  enum reading state = UNFINISHED;
+  while (state == UNFINISHED) {
+    if (!wait_for(fd, POLLIN, reply->answer.person_is_asked ? call->ask_deadline : call->deadline)) return TOO_LATE;
+    size_t got = 0;
+    size_t wanted = frames_end(&reply->answer, received->bytes, received->length) - received->length;
+    /* One byte more than the frame has, so that one more after the answer is seen. */
+    why_not why = receive(fd, received, wanted + 1, &got);
+    if (why != NULL) return why;
+    if (got > 0) state = read_frames(&reply->answer, received->bytes, received->length);
+  }
+  return state == ANSWERED ? NULL : TORN_ANSWER;
+}
+
+why_not ask_daemon(const struct call *call, const struct run_folder *run, const struct buffer *payload, struct reply *reply) {
+  why_not why = RESET;
+  for (int attempt = 0; attempt < 2 && why == RESET; attempt++) {
+    int fd = -1;
+    why = connect_in_time(call, run, &fd);
+    if (why != NULL) return why;
+    why = send_request(fd, call, payload);
+    if (why == NULL) why = read_reply(fd, call, reply);
+    close(fd);
+  }
+  return why;
+}

@@ -1,0 +1,106 @@
+#include "platform.h"
+
+#include "daemonStart.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
+
+#define MAX_ARGUMENTS 32
+
+extern char **environ;
+
+/* They change what Node or the loader runs, and a repository may have set them through the host. */
+static const char *const LEFT_OUT[] = {"HOOKLINE_", "NODE_", "LD_", "DYLD_"};
+
+static bool is_left_out(const char *variable) {
+  for (size_t i = 0; i < sizeof LEFT_OUT / sizeof *LEFT_OUT; i++) {
+    if (strncmp(variable, LEFT_OUT[i], strlen(LEFT_OUT[i])) == 0) return true;
+  }
+  return false;
+}
+
+static char **daemon_environment(void) {
+  size_t count = 0, kept = 0;
+  while (environ[count] != NULL) count++;
+  char **env = calloc(count + 1, sizeof *env);
+  if (env == NULL) return NULL;
+  for (size_t i = 0; i < count; i++) {
+    if (!is_left_out(environ[i])) env[kept++] = environ[i];
+  }
+  return env;
+}
+
+/* NUL-terminated arguments; the interpreter and the program are absolute paths. */
+static bool read_arguments(int fd, char *text, size_t size, char **arguments) {
+  ssize_t length = read(fd, text, size);
+  if (length <= 0 || (size_t)length == size || text[length - 1] != '\0') return false;
+  size_t count = 0;
+  for (char *at = text; at < text + length; at += strlen(at) + 1) {
+    if (count == MAX_ARGUMENTS) return false;
+    arguments[count++] = at;
+  }
+  arguments[count] = NULL;
+  return count >= 2 && arguments[0][0] == '/' && arguments[1][0] == '/';
+}
+
+static void close_inherited(void) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, 3U, ~0U, 0U) == 0) return;
+#endif
+  struct rlimit limit;
+  rlim_t end = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 65536 ? limit.rlim_cur : 65536;
+  for (int fd = 3; (rlim_t)fd < end; fd++) close(fd);
+}
+
+/* In the process that becomes the daemon: it keeps no terminal, descriptor, folder or signal setting of the host. */
+static void become(char **arguments, char **env) {
+  int null = open("/dev/null", O_RDWR);
+  if (null < 0) _exit(1);
+  for (int fd = 0; fd <= 2; fd++) dup2(null, fd);
+  close_inherited();
+  int reset[] = {SIGPIPE, SIGINT, SIGHUP, SIGTERM, SIGQUIT, SIGCHLD};
+  for (size_t i = 0; i < sizeof reset / sizeof *reset; i++) signal(reset[i], SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  umask(077);
+  if (chdir("/") == 0) execve(arguments[0], arguments, env);
+  _exit(1);
+}
+
+why_not start_daemon(const struct run_folder *run, bool *is_started) {
+  static char text[64 * 1024];
+  char *arguments[MAX_ARGUMENTS + 1];
+  int fd = open_own_file(run, "daemon.start");
+  if (fd < 0) return "no daemon runs, and `run/daemon.start` is missing or not ours";
+  /* Held until this process ends. If it ends before the daemon listens, another client tries. */
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    close(fd);
+    return NULL;
+  }
+  if (!read_arguments(fd, text, sizeof text, arguments)) return "no daemon runs, and `run/daemon.start` is malformed";
+  char **env = daemon_environment();
+  pid_t child = env == NULL ? -1 : fork();
+  if (child < 0) return "no daemon runs, and no process can be started";
+  if (child == 0) {
+    setsid();
+    if (fork() == 0) become(arguments, env);
+    _exit(0);
+  }
+  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+  free(env);
+  *is_started = true;
+  return NULL;
+}

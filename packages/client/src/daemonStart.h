@@ -1,0 +1,12 @@
+#ifndef HOOKLINE_DAEMON_START_H
+#define HOOKLINE_DAEMON_START_H
+
+#include "runFolder.h"
+
+/*
+ * Starts what `run/daemon.start` names, detached from this process and its host. Of several clients one does, while the others wait for
+ * its daemon; *is_started stays false for those.
+ */
+why_not start_daemon(const struct run_folder *run, bool *is_started);
+
+#endif

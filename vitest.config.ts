@@ -73,6 +73,10 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
+      {
+        resolve,
+        test: { ...shared, name: "client", include: ["packages/client/test/**/*.test.ts"], testTimeout: 120_000 },
+      },
     ],
   },
 });

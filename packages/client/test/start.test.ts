@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { hasCompiler } from "./support/compiler.ts";
+import { asText, endOf, Installation, REFUSED } from "./support/installation.ts";
+
+const DAEMON = fileURLToPath(new URL("fixtures/daemon.mjs", import.meta.url));
+/** A start of Node takes long on a machine with much else to do. */
+const PATIENT = { deadlineMs: 60_000, askDeadlineMs: 60_000 };
+
+/** With a daemon that the client can start. */
+function startable(mode: string): Installation {
+  const installation = new Installation();
+  installation.writeRun("daemon.start", nulTerminated(process.execPath, DAEMON, mode, installation.run));
+  onTestFinished(() => {
+    for (const pid of started(installation)) kill(pid);
+  });
+  return installation;
+}
+
+const nulTerminated = (...words: readonly string[]) => words.map((word) => `${word}\0`).join("");
+
+function started(installation: Installation): readonly number[] {
+  const file = join(installation.run, "started");
+  return existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n").map(Number) : [];
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself.
+  }
+}
+
+describe.runIf(hasCompiler)("if no daemon listens, the client starts it", () => {
+  test("and gets its answer", async () => {
+    const installation = startable("serves");
+    const { code, stdout } = asText(await installation.call({ ...PATIENT, stdin: "first" }));
+    expect([code, JSON.parse(stdout).payload]).toEqual([0, "first"]);
+    const again = asText(await installation.call({ ...PATIENT, stdin: "second" }));
+    expect(JSON.parse(again.stdout)).toMatchObject({ payload: "second", pid: JSON.parse(stdout).pid });
+    expect([started(installation).length, installation.missed()]).toEqual([1, []]);
+  });
+
+  test("although a killed daemon left its socket behind", async () => {
+    const installation = startable("serves");
+    const first = asText(await installation.call(PATIENT));
+    kill(JSON.parse(first.stdout).pid);
+    const second = asText(await installation.call(PATIENT));
+    expect([second.code, started(installation).length]).toEqual([0, 2]);
+  });
+
+  test("with nothing of the host: no terminal, session, folder, descriptor or variable that changes what runs", async () => {
+    const installation = startable("serves");
+    const env = {
+      PATH: "/bin",
+      HOME: "/home/kim",
+      HOOKLINE_STATE_DIR: "/lies",
+      NODE_OPTIONS: "--require=/lies.js",
+      NODE_EXTRA_CA_CERTS: "/lies.pem",
+      NODE_PATH: "/lies",
+      LD_PRELOAD: "",
+      DYLD_INSERT_LIBRARIES: "/lies.dylib",
+    };
+    const shell = `umask 000; trap '' INT HUP; exec 7>of-the-host; exec '${installation.client}' "$@"`;
+    const child = installation.start({ ...PATIENT, env }, ["sh", "-c", shell, "sh"]);
+    child.stdin?.end("{}");
+    const { stdout } = asText(await endOf(child));
+    const facts = JSON.parse(stdout);
+    expect(facts).toMatchObject({
+      argv: ["serves", installation.run],
+      env: { PATH: "/bin", HOME: "/home/kim" },
+      cwd: "/",
+      umask: 0o077,
+      streams: ["/dev/null", "/dev/null", "/dev/null"],
+      inherited: [],
+    });
+    expect(Object.keys(facts.env).filter((name) => /^(HOOKLINE|NODE|LD|DYLD)_/.test(name))).toEqual([]);
+    expect(facts.parent).not.toBe(child.pid);
+    expect(facts.session).not.toBe(child.pid);
+  });
+
+  test("once, however many clients there are", async () => {
+    const installation = startable("serves");
+    const numbers = Array.from({ length: 64 }, (_, number) => `${number}`);
+    const ended = await Promise.all(numbers.map((stdin) => installation.call({ ...PATIENT, stdin })));
+    expect(ended.map(({ code }) => code)).toEqual(numbers.map(() => 0));
+    expect(ended.map(({ stdout }) => JSON.parse(stdout.toString()).payload)).toEqual(numbers);
+    expect(started(installation).length).toBe(1);
+  });
+
+  test.each(["dies-before", "dies-during"])("and says the host's own no if it %s its answer", async (mode) => {
+    const installation = startable(mode);
+    expect(asText(await installation.call(PATIENT))).toEqual(REFUSED);
+    expect(installation.why()).toBe("the daemon's answer was torn");
+  });
+
+  test("and prints its answer if it dies after it", async () => {
+    const installation = startable("dies-after");
+    const { code, stdout } = asText(await installation.call({ ...PATIENT, stdin: "last" }));
+    expect([code, JSON.parse(stdout).payload]).toEqual([0, "last"]);
+  });
+
+  test("but does not wait for it longer than until the deadline", async () => {
+    const installation = new Installation();
+    installation.writeRun("daemon.start", nulTerminated("/bin/sh", "/dev/null"));
+    expect(asText(await installation.call({ deadlineMs: 400 }))).toEqual(REFUSED);
+    expect(installation.why()).toBe("no daemon listened before the deadline");
+  });
+
+  test.each([
+    ["a relative interpreter", nulTerminated("node", "/bin/daemon.js")],
+    ["a relative program", nulTerminated("/bin/node", "daemon.js")],
+    ["no program", nulTerminated("/bin/node")],
+    ["no NUL at the end", "/bin/node\0/bin/daemon.js"],
+    ["nothing", ""],
+    ["more than 32 words", nulTerminated(...Array.from({ length: 33 }, () => "/bin/true"))],
+    ["more than 64 KB", nulTerminated("/bin/true", "/".repeat(2 ** 16))],
+  ])("but not if `daemon.start` has %s", async (_, content) => {
+    const installation = new Installation();
+    installation.writeRun("daemon.start", content);
+    expect(asText(await installation.call())).toEqual(REFUSED);
+    expect(installation.why()).toBe("no daemon runs, and `run/daemon.start` is malformed");
+  });
+});

@@ -17,6 +17,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -53,7 +54,9 @@ static why_not ask(struct call *call, struct run_folder *run, struct reply *repl
   if (why == NULL && !has_streams) why = "a standard stream is closed, and /dev/null cannot be opened";
   if (why == NULL && !has_stdin) why = "standard input is closed";
   if (why == NULL) why = read_payload(&payload, call->deadline);
-  return why == NULL ? ask_daemon(call, run, &payload, reply) : why;
+  if (why == NULL) why = ask_daemon(call, run, &payload, reply);
+  free(payload.bytes);
+  return why;
 }
 
 int main(int argc, char **argv) {

@@ -1,5 +1,6 @@
 import { cases as agent } from "./agent.mjs";
 import { cases as bus } from "./bus.mjs";
+import { cases as client } from "./client.mjs";
 import { cases as command } from "./command.mjs";
 import { cases as endurance } from "./endurance.mjs";
 import { cases as http } from "./http.mjs";
@@ -21,6 +22,7 @@ export const CASES = [
   ...runtime,
   ...plugin,
   ...command,
+  ...client,
   ...worker,
   ...http,
   ...model,

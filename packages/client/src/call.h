@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* Why there is no answer from the daemon; NULL if nothing is wrong. Constant texts, for a person who reads `run/missed`. */
+/* Why there is no answer from the daemon; NULL if nothing is wrong. A constant text, for `run/missed`. */
 typedef const char *why_not;
 
 /* What the host asks, from the command line. */

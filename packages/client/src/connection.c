@@ -77,7 +77,9 @@ static bool is_peer_ours(int fd) {
 static why_not try_to_connect(const char *path, int *fd) {
   struct stat file;
   if (lstat(path, &file) != 0) return errno == ENOENT ? NULL : "the socket cannot be looked at";
-  if (!S_ISSOCK(file.st_mode) || file.st_uid != geteuid()) return "the socket belongs to another user, or is not a socket";
+  if (!S_ISSOCK(file.st_mode) || file.st_uid != geteuid()) {
+    return "the socket belongs to another user, or is not a socket";
+  }
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   memcpy(address.sun_path, path, strlen(path));
   int new = socket(AF_UNIX, SOCK_STREAM, 0);

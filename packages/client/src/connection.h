@@ -12,6 +12,7 @@ struct reply {
 };
 
 /* Asks the daemon, which is started if none listens, and waits for a whole answer until the deadline. */
-why_not ask_daemon(const struct call *call, const struct run_folder *run, const struct buffer *payload, struct reply *reply);
+why_not ask_daemon(const struct call *call, const struct run_folder *run, const struct buffer *payload,
+                   struct reply *reply);
 
 #endif

@@ -93,14 +93,14 @@ why_not start_daemon(const struct run_folder *run, bool *is_started) {
   if (!read_arguments(fd, text, sizeof text, arguments)) return "no daemon runs, and `run/daemon.start` is malformed";
   char **env = daemon_environment();
   pid_t child = env == NULL ? -1 : fork();
-  if (child < 0) return "no daemon runs, and no process can be started";
   if (child == 0) {
     setsid();
     if (fork() == 0) become(arguments, env);
     _exit(0);
   }
-  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
   free(env);
+  if (child < 0) return "no daemon runs, and no process can be started";
+  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
   *is_started = true;
   return NULL;
 }

@@ -4,8 +4,8 @@
 #include "runFolder.h"
 
 /*
- * Starts what `run/daemon.start` names, detached from this process and its host. Of several clients one does, while the others wait for
- * its daemon; *is_started stays false for those.
+ * Starts what `run/daemon.start` names, detached from this process and its host. Of several clients one does, while the
+ * others wait for its daemon; *is_started stays false for those.
  */
 why_not start_daemon(const struct run_folder *run, bool *is_started);
 

@@ -1,8 +1,8 @@
 /*
  * hookline-hook <host> <event> --deadline <ms> --ask-deadline <ms> [--trust-project]
  *
- * A host starts it for a hook. It hands the call to the daemon and prints the answer that the daemon computed. Without an answer it says
- * the host's own "no" if `run/closed` asks for it.
+ * A host starts it for a hook. It hands the call to the daemon and prints the answer that the daemon computed. Without an
+ * answer it says the host's own "no" if `run/closed` asks for it.
  */
 #include "platform.h"
 
@@ -63,7 +63,8 @@ int main(int argc, char **argv) {
   static struct call call;
   static struct run_folder run;
   static struct reply reply;
-  static const char USAGE[] = "Usage: hookline-hook <host> <event> --deadline <ms> --ask-deadline <ms> [--trust-project]\n";
+  static const char USAGE[] =
+      "Usage: hookline-hook <host> <event> --deadline <ms> --ask-deadline <ms> [--trust-project]\n";
   signal(SIGPIPE, SIG_IGN);
   if (argc < 3) {
     write_answer("", 0, USAGE, sizeof USAGE - 1);

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { answerFrame, waitFrame } from "../../cli/src/daemon/wire.ts";
-import { hasCompiler } from "./support/compiler.ts";
+import { answerFrame, RequestReader, waitFrame } from "../../cli/src/daemon/wire.ts";
+import { hasCompiler, hasPython } from "./support/compiler.ts";
 import { asText, endOf, Installation, pause } from "./support/installation.ts";
 
 const OK = answerFrame({ exitCode: 0, stdout: "answer", stderr: "" });
@@ -63,7 +63,7 @@ describe.runIf(hasCompiler)("an answer of the daemon", () => {
     expect(asText(ended)).toMatchObject({ code: 0, stdout: "answer" });
   });
 
-  test("reaches a host that reads slowly and a host whose pipe does not block", async () => {
+  test.runIf(hasPython)("reaches a host that reads slowly and a host whose pipe does not block", async () => {
     const installation = new Installation();
     const stdout = randomBytes(2 ** 20);
     await installation.serve((_, socket) => socket.end(answerFrame({ exitCode: 0, stdout, stderr: "" })));
@@ -143,6 +143,19 @@ describe.runIf(hasCompiler)("a request to the daemon", () => {
     const command = `printf '{"half' | '${installation.client}' "$@"`;
     await endOf(installation.start({}, ["sh", "-c", command, "sh"]));
     expect(requests.map(({ payload }) => payload.toString())).toEqual(['{"half']);
+  });
+
+  test("is sent again if the daemon ended before it had read it", async () => {
+    const installation = new Installation();
+    let connections = 0;
+    await installation.listen((socket) => {
+      connections++;
+      if (connections === 1) return void socket.destroy();
+      const reader = new RequestReader();
+      socket.on("data", (chunk) => reader.push(chunk) && socket.end(OK));
+    });
+    const ended = await installation.call({ stdin: Buffer.alloc(2 ** 22) });
+    expect([ended.code, ended.stdout.toString(), connections]).toEqual([0, "answer", 2]);
   });
 
   test("of 64 clients at once: none is lost, and each gets its own answer", async () => {

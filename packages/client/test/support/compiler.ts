@@ -39,3 +39,5 @@ export function isThere(what: string, found: boolean, { neededInCi = true } = {}
   said.add(what);
   return false;
 }
+
+export const hasPython = isThere("python3", spawnSync("python3", ["--version"]).status === 0);

@@ -3,6 +3,7 @@
 #include "connection.h"
 
 #include "daemonStart.h"
+#include "requestStart.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,11 +19,6 @@
 #define MAX_SOCKET_PATH 100
 #define FIRST_PAUSE_MS 2
 #define LONGEST_PAUSE_MS 50
-#define MAGIC "HKL1\n"
-#define LENGTH_BYTES 4
-#define MAX_HEAD_BYTES ((size_t)1024 * 1024)
-
-extern char **environ;
 
 static const char TOO_LATE[] = "the daemon did not answer before the deadline";
 static const char TORN_ANSWER[] = "the daemon's answer was torn";
@@ -118,35 +114,6 @@ static why_not connect_in_time(const struct call *call, const struct run_folder 
   return why;
 }
 
-static void put_length(unsigned char *at, size_t length) {
-  for (int i = 0; i < LENGTH_BYTES; i++) at[i] = (unsigned char)(length >> (8 * (LENGTH_BYTES - 1 - i)));
-}
-
-/* Appends `name` and `value` as one NUL-terminated field. False if the head is full. */
-static bool put_field(struct buffer *head, const char *name, const char *value) {
-  size_t name_length = strlen(name), value_length = strlen(value);
-  if (name_length + value_length >= head->capacity - head->length) return false;
-  memcpy(head->bytes + head->length, name, name_length);
-  memcpy(head->bytes + head->length + name_length, value, value_length + 1);
-  head->length += name_length + value_length + 1;
-  return true;
-}
-
-static bool put_environment(struct buffer *head) {
-  bool fits = put_field(head, "env", "");
-  for (char **entry = environ; fits && *entry != NULL; entry++) {
-    if (strncmp(*entry, "HOOKLINE_", 9) != 0) fits = put_field(head, *entry, "");
-  }
-  return fits;
-}
-
-static bool put_head(struct buffer *head, const struct call *call) {
-  return put_field(head, "version=", "1") && put_field(head, "host=", call->host) &&
-         put_field(head, "event=", call->event) && put_field(head, "cwd=", call->cwd) &&
-         put_field(head, "deadline=", call->deadline_text) && put_field(head, "ask-deadline=", call->ask_deadline_text) &&
-         put_field(head, "trust-project=", call->trust_project ? "1" : "0") && put_environment(head);
-}
-
 static why_not send_all(int fd, struct iovec *parts, int count, long long deadline) {
   while (count > 0) {
     ssize_t sent = writev(fd, parts, count);
@@ -164,16 +131,11 @@ static why_not send_all(int fd, struct iovec *parts, int count, long long deadli
 }
 
 static why_not send_request(int fd, const struct call *call, const struct buffer *payload) {
-  static unsigned char start[sizeof MAGIC - 1 + LENGTH_BYTES + MAX_HEAD_BYTES + LENGTH_BYTES];
-  unsigned char *head_length = start + sizeof MAGIC - 1;
-  struct buffer head = {.bytes = head_length + LENGTH_BYTES, .capacity = MAX_HEAD_BYTES};
-  if (!put_head(&head, call)) return "the environment is larger than 1 MB";
-  memcpy(start, MAGIC, sizeof MAGIC - 1);
-  put_length(head_length, head.length);
-  put_length(head.bytes + head.length, payload->length);
+  struct buffer start = {0};
+  if (!put_request_start(&start, call, payload->length)) return "the environment is larger than 1 MB";
   struct iovec parts[] = {
-    {.iov_base = start, .iov_len = (size_t)(head.bytes + head.length + LENGTH_BYTES - start)},
-    {.iov_base = payload->bytes, .iov_len = payload->length},
+      {.iov_base = start.bytes, .iov_len = start.length},
+      {.iov_base = payload->bytes, .iov_len = payload->length},
   };
   return send_all(fd, parts, 2, call->deadline);
 }
@@ -204,7 +166,8 @@ static why_not read_reply(int fd, const struct call *call, struct reply *reply) 
   return state == ANSWERED ? NULL : TORN_ANSWER;
 }
 
-why_not ask_daemon(const struct call *call, const struct run_folder *run, const struct buffer *payload, struct reply *reply) {
+why_not ask_daemon(const struct call *call, const struct run_folder *run, const struct buffer *payload,
+                   struct reply *reply) {
   why_not why = RESET;
   for (int attempt = 0; attempt < 2 && why == RESET; attempt++) {
     int fd = -1;

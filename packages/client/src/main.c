@@ -1,8 +1,8 @@
 /*
  * hookline-hook <host> <event> --deadline <ms> --ask-deadline <ms> [--trust-project]
  *
- * A host starts it for a hook. It hands the call to the daemon and prints the answer that the daemon computed. Without an
- * answer it says the host's own "no" if `run/closed` asks for it.
+ * A host starts it for a hook. It hands the call to the daemon and prints the answer that the daemon computed. Without
+ * an answer it says the host's own "no" if `run/closed` asks for it.
  */
 #include "platform.h"
 

@@ -63,6 +63,17 @@ describe.runIf(hasCompiler)("an answer of the daemon", () => {
     expect(asText(ended)).toMatchObject({ code: 0, stdout: "answer" });
   });
 
+  test("is never waited for less because a person is asked", async () => {
+    const installation = new Installation();
+    await installation.serve(async (_, socket) => {
+      socket.write(waitFrame());
+      await pause(1000);
+      socket.end(OK);
+    });
+    const ended = await installation.call({ deadlineMs: 60_000, askDeadlineMs: 300 });
+    expect(asText(ended)).toMatchObject({ code: 0, stdout: "answer" });
+  });
+
   test.runIf(hasPython)("reaches a host that reads slowly and a host whose pipe does not block", async () => {
     const installation = new Installation();
     const stdout = randomBytes(2 ** 20);

@@ -155,7 +155,7 @@ describe.runIf(hasCompiler)("without a whole answer, the host's own no:", () => 
     const installation = new Installation();
     const bytes: Buffer[] = [];
     await installation.listen((socket) => {
-      socket.on("data", (chunk) => bytes.push(chunk));
+      socket.resume().on("data", (chunk) => bytes.push(chunk));
       socket.once("data", () => socket.end(answerFrame({ exitCode: 5, stdout: "SECRET", stderr: "SECRET" })));
     });
     const child = installation.start({}, ["sh", "-c", `'${installation.client}' "$@" >&- 2>&-`, "sh"]);

@@ -121,7 +121,7 @@ export class Installation {
     const requests: HookRequest[] = [];
     const server = await this.listen((socket) => {
       const reader = new RequestReader();
-      socket.on("data", (chunk) => {
+      socket.resume().on("data", (chunk) => {
         const request = reader.push(chunk);
         if (request === undefined) return;
         requests.push(request);
@@ -131,10 +131,10 @@ export class Installation {
     return { requests, server };
   }
 
-  /** Anything that listens on the socket. */
+  /** Anything that listens on the socket. It reads a connection after `resume()`. */
   async listen(onConnection: (socket: Socket) => void, path = this.socket): Promise<Server> {
     const sockets = new Set<Socket>();
-    const server = createServer((socket) => {
+    const server = createServer({ pauseOnConnect: true }, (socket) => {
       sockets.add(socket);
       socket.on("error", () => {}); // the client gave up
       onConnection(socket);

@@ -5,16 +5,21 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ROOT } from "../../../test/repository.ts";
 import { answerFrame, waitFrame } from "../../cli/src/daemon/wire.ts";
-import { isThere, script } from "./support/compiler.ts";
+import { hasCompiler, isThere, script } from "./support/compiler.ts";
 
 const SECONDS = Number(process.env.HOOKLINE_FUZZ_SECONDS ?? 3);
 const clang = script.findCompiler(["clang", "clang-19", "clang-16", "clang-14"]) ?? "";
 const hasClang = isThere("clang", clang !== "", { neededInCi: false });
+const compiler = script.findCompiler() ?? "";
 const client = (path: string) => join(ROOT, "packages/client", path);
 
+test.runIf(hasCompiler)("the fuzzer's target compiles", () => {
+  const target = join(temporaryFolder(), "readers.o");
+  expect(script.compile(compiler, [...script.FLAGS, "-c"], target, [client("fuzz/readers.c")])).toBeUndefined();
+});
+
 test.runIf(hasClang)("no bytes from the daemon and no `run/closed` break their readers", { timeout: 600_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), "hookline-fuzz-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const target = join(folder, "readers");
   const sources = ["fuzz/readers.c", "src/frames.c", "src/closed.c"].map(client);
   const flags = [...script.FLAGS, "-g", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all"];
@@ -36,3 +41,9 @@ test.runIf(hasClang)("no bytes from the daemon and no `run/closed` break their r
   expect(status, stderr.slice(-4000)).toBe(0);
   expect(Number(/number_of_executed_units: (\d+)/.exec(stderr)?.[1])).toBeGreaterThan(1000);
 });
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "hookline-fuzz-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -100,17 +100,17 @@ static why_not try_to_connect(const char *path, int *fd) {
 static why_not connect_in_time(const struct call *call, const struct run_folder *run, int *fd) {
   char path[MAX_SOCKET_PATH + 2];
   why_not why = find_socket(run, path);
-  bool is_started = false;
+  int lock = -1;
   for (int pause = FIRST_PAUSE_MS; why == NULL; pause = pause * 2 < LONGEST_PAUSE_MS ? pause * 2 : LONGEST_PAUSE_MS) {
     errno = 0;
     why = try_to_connect(path, fd);
-    if (why != NULL || *fd >= 0) return why;
-    if (errno != EAGAIN && !is_started) why = start_daemon(run, &is_started);
-    if (why != NULL) return why;
+    if (why != NULL || *fd >= 0) break;
+    if (errno != EAGAIN && lock < 0) why = start_daemon(run, &lock);
     long long left = call->deadline - now_ms();
-    if (left <= 0) return "no daemon listened before the deadline";
-    poll(NULL, 0, left < pause ? (int)left : pause);
+    if (why == NULL && left <= 0) why = "no daemon listened before the deadline";
+    if (why == NULL) poll(NULL, 0, left < pause ? (int)left : pause);
   }
+  if (lock >= 0) close(lock);
   return why;
 }
 

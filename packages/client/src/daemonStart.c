@@ -80,12 +80,12 @@ static void become(char **arguments, char **env) {
   _exit(1);
 }
 
-why_not start_daemon(const struct run_folder *run, bool *is_started) {
+why_not start_daemon(const struct run_folder *run, int *lock) {
   static char text[64 * 1024];
   char *arguments[MAX_ARGUMENTS + 1];
   int fd = open_own_file(run, "daemon.start");
   if (fd < 0) return "no daemon runs, and `run/daemon.start` is missing or not ours";
-  /* Held until this process ends. If it ends before the daemon listens, another client tries. */
+  /* If this process ends before the daemon listens, another client tries. */
   if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     close(fd);
     return NULL;
@@ -101,6 +101,6 @@ why_not start_daemon(const struct run_folder *run, bool *is_started) {
   free(env);
   if (child < 0) return "no daemon runs, and no process can be started";
   while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
-  *is_started = true;
+  *lock = fd;
   return NULL;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { hasCompiler } from "./support/compiler.ts";
-import { asText, endOf, Installation, REFUSED } from "./support/installation.ts";
+import { asText, endOf, Installation, pause, REFUSED } from "./support/installation.ts";
 
 const DAEMON = fileURLToPath(new URL("fixtures/daemon.mjs", import.meta.url));
 /** A start of Node takes long on a machine with much else to do. */
@@ -24,6 +24,13 @@ const nulTerminated = (...words: readonly string[]) => words.map((word) => `${wo
 function started(installation: Installation): readonly number[] {
   const file = join(installation.run, "started");
   return existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n").map(Number) : [];
+}
+
+async function eventually(check: () => boolean): Promise<void> {
+  for (let attempt = 0; !check(); attempt++) {
+    if (attempt === 3000) throw new Error(`Not within a minute: ${check}`);
+    await pause(20);
+  }
 }
 
 function sessionOf(pid: string): number {
@@ -93,6 +100,19 @@ describe.runIf(hasCompiler)("if no daemon listens, the client starts it", () => 
     expect(ended.map(({ code }) => code)).toEqual(numbers.map(() => 0));
     expect(ended.map(({ stdout }) => JSON.parse(stdout.toString()).payload)).toEqual(numbers);
     expect(started(installation).length).toBe(1);
+  });
+
+  test("and another client may do so, too, while the first still waits for its answer", async () => {
+    const installation = startable("asks");
+    const first = installation.start(PATIENT);
+    first.stdin?.end("first");
+    await eventually(() => existsSync(join(installation.run, "asked")));
+    installation.writeRun("daemon.start", nulTerminated(process.execPath, DAEMON, "serves", installation.run));
+    installation.removeRun("daemon.sock");
+    const second = asText(await installation.call({ ...PATIENT, stdin: "second" }));
+    expect(JSON.parse(second.stdout)).toMatchObject({ payload: "second" });
+    first.kill("SIGKILL");
+    await endOf(first);
   });
 
   test.each(["dies-before", "dies-during"])("and says the host's own no if it %s its answer", async (mode) => {

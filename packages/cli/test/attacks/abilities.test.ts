@@ -115,3 +115,12 @@ describe("an input that a model chooses does not keep the program busy for ever"
     expect(lastResult(look(ended))).toContain("could not be checked within 1 s");
   });
 });
+
+test("a schema cannot have its own check left out", async () => {
+  const files = script("reset", `input: ${JSON.stringify({ $async: true, type: "object", required: ["x"] })}\n`);
+  const run = await new AgentProject({ files }).run({
+    answers: [calls("create_task", { ability: "reset", input: {} }), says("Done.")],
+  });
+  expect(run.code, run.stderr).toBe(0);
+  expect(lastResult(run)).toContain("must have required property 'x'");
+});

@@ -86,9 +86,8 @@ test.each([
   },
 );
 
-describe("the schema of a server's tool does not keep the program busy for ever", () => {
-  /** A server with one tool, whose schema is in a file. */
-  const ONE_TOOL = `
+/** A server with one tool, whose schema is in a file. */
+const ONE_TOOL = `
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 const inputSchema = JSON.parse(readFileSync(process.argv[2], "utf8"));
@@ -102,6 +101,22 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method]?.(params) ?? {} }));
 }
 `;
+
+test("the schema of a server's tool does not end the program", async () => {
+  const project = new AgentProject();
+  const at = (name: string) => `${project.machine.dir}/${name}`;
+  const kit = { command: process.execPath, args: [at("server.mjs"), at("schema.json")] };
+  const schema = { $async: true, type: "object", properties: { x: { type: "string" } }, required: ["x"] };
+  project.machine.write({ "server.mjs": ONE_TOOL, "schema.json": schema, [USER_FILE]: { mcpServers: { kit } } });
+  const run = await project.run({
+    answers: [calls("mcp_kit_tool", {}), calls("mcp_kit_tool", { x: "a" }), says("Done.")],
+  });
+  expect(run.code, run.stderr).toBe(0);
+  expect(run.json.toolCalls).toMatchObject([{ status: "error" }, { status: "success" }]);
+  expect(run.modelSaw(2).at(-1)).toContain("must have required property 'x'");
+});
+
+describe("the schema of a server's tool does not keep the program busy for ever", () => {
   const STEPS = 40;
   /** Each step asks the next one twice. */
   function doubling(twice: (next: object) => object, path = "$defs") {

@@ -8,10 +8,17 @@ export interface Line {
   readonly indent?: string;
 }
 
-/** The number of rows that lines take on a terminal of this width. */
+/** The most rows that lines may take on a terminal of this width. */
 export function rowsOf(lines: readonly Line[], columns: number): number {
-  return lines.reduce((rows, { text }) => rows + Math.max(1, Math.ceil(widthOf(text) / columns)), 0);
+  return lines.reduce((rows, { text }) => rows + Math.max(1, Math.ceil(mostColumns(text) / columns)), 0);
 }
+
+/** Terminals differ: some draw a vowel sign, a skin tone or half a flag separately. What those push off the screen must count. */
+function mostColumns(text: string): number {
+  return widthOf(text) + 2 * (text.match(OWN_COLUMNS)?.length ?? 0);
+}
+
+const OWN_COLUMNS = /[\p{Mc}\p{Emoji_Modifier}\p{Regional_Indicator}\u3248-\u324f\u4dc0-\u4dff]/gu;
 
 /**
  * Cuts lines that take too many rows to their beginning and end, with a note of how much is missing between: a long text cannot

@@ -25,6 +25,9 @@ describe.skipIf(!hasProgram("tmux"))(
       ],
       ["a command above blank lines", command(`touch ran${"\n".repeat(55)}git status`)],
       ["a command in one endless line", command(`git status; touch ran #${"x".repeat(9_000)} only shows the state`)],
+      ["a command before vowel signs", command(`touch ran #${`x${"\u093e".repeat(4)}`.repeat(1_800)} only shows`)],
+      ["a command before skin tones", command(`touch ran #${"\u{1f44d}\u{1f3fd}".repeat(1_600)} only shows`)],
+      ["a command before flags", command(`touch ran #${"\u{1f1e6}\u{1f1f9}".repeat(1_600)} only shows`)],
       ["a command above an endless description", command("touch ran", `Shows the state. ${"Really. ".repeat(1_500)}`)],
       [
         "a change above blank lines",

@@ -9,6 +9,8 @@ export const MAX_ANSWER_BYTES = 64 * MEBIBYTE;
 export const MAX_LINE_BYTES = 16 * MEBIBYTE;
 /** Bounds memory: all events are kept until the answer is complete. */
 const MAX_EVENTS = 200_000;
+/** The parser makes an error of each line that belongs to no event, which takes microseconds. */
+const MAX_STRAY_LINES = 200_000;
 const PIECE_BYTES = 8 * 1024;
 
 type Body = AsyncIterable<Uint8Array> | null;
@@ -25,13 +27,16 @@ export async function readBody(service: Service, body: Body): Promise<string> {
 /** Yields the data of each server-sent event. A last event without a trailing empty line counts too. */
 export async function* serverEvents(service: Service, body: Body): AsyncGenerator<string> {
   const found: string[] = [];
-  let [events, stray] = [0, ""];
+  let [events, strays, stray] = [0, 0, ""];
   const parser = createParser({
     maxBufferSize: MAX_LINE_BYTES,
     onEvent: ({ data }) => found.push(data),
     onError: (error) => {
       if (error.type === "max-buffer-size-exceeded") throw tooMuch(service, "an event of more than 16 MB");
       stray ||= error.line ?? "";
+      strays += 1;
+      if (strays > MAX_STRAY_LINES)
+        throw tooMuch(service, `more than ${MAX_STRAY_LINES} lines that belong to no event`);
     },
   });
   for await (const text of textOf(bounded(service, body))) {

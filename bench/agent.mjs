@@ -41,9 +41,10 @@ export async function startAgent(dir, { hooks, enableHooks = true, isRecorded = 
     enableHooks,
     ...(journal ? { recorder: journal } : {}),
   };
-  const { config, loaded } = await SessionConfig.open(options);
+  const config = new SessionConfig(options);
   const system = config.getHookSystem();
   await system?.initialize();
+  const loaded = system ? system.getSettings() : await config.loadSettings();
   if (journal) startJournal(journal, { homeDir, env: process.env }, { system, loaded, onNotice: fail });
   const setup = {
     config,

@@ -29,6 +29,8 @@ const VALUE = new RegExp(
   ].join("|"),
   "y",
 );
+/** Redacted before, up to what closes the text around it. */
+const ALREADY = /^\[redacted\][\]})>,;]*$/;
 /** A reference to a secret, such as `$TOKEN`, is not a secret. */
 const REFERENCE = /^(?:\w{1,20} )?\$(?:[A-Z_][A-Z0-9_]*|\{\w+\}|\{\{[^{}]*\}\})[,;)}\]]*$/;
 /** Neither is a type name, an empty value, or a truncation mark. */
@@ -102,7 +104,7 @@ function redactValues(text: string, names: RegExp, isSecret: IsSecret): string {
 /** Whether the text after a secret name and a sign such as `=` is not a secret. */
 export function isHarmless(name: string, sign: string, value: string): boolean {
   return (
-    value === REDACTED ||
+    ALREADY.test(value) ||
     PLAIN.test(value) ||
     REFERENCE.test(value) ||
     (/tokens$/i.test(name) && /^\d+\W*$/.test(value)) ||

@@ -47,9 +47,22 @@ const WORD_OR_NUMBER = /^[\w.,/]{0,14}$/;
 /** Whether there may be an opaque word: a digit with many characters before or after it. */
 const MAYBE_OPAQUE = /[0-9](?:(?<=[\w+-]{16})|(?=[\w+-]{15}))/;
 
-/** Redacts text that looks like a secret; `isSecret` decides by name. */
+/** One pass may make visible what another finds; few texts need a third. */
+const MOST_PASSES = 5;
+
+/** Redacts text that looks like a secret; `isSecret` decides by name. Redacting the result again changes nothing. */
 export function redactText(text: string, isSecret: IsSecret = isSecretName): string {
   if (WORD_OR_NUMBER.test(text)) return text;
+  let redacted = text;
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const further = redactOnce(redacted, isSecret);
+    if (further === redacted) break;
+    redacted = further;
+  }
+  return redacted;
+}
+
+function redactOnce(text: string, isSecret: IsSecret): string {
   const keyless = redactPrivateKeys(text);
   const shapeless = (TOKEN_BEGINS.test(keyless) ? keyless.replace(TOKEN, REDACTED) : keyless)
     .replace(SCHEME, (all, scheme: string, value: string) => (WORD.test(value) ? all : `${scheme} ${REDACTED}`))

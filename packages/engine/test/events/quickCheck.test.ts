@@ -34,13 +34,13 @@ test.each(rows)("what the quick check of %s accepts, the schema accepts and leav
     fc.property(mutated(sample), (fields) => {
       if (!isRecord(fields) || !accepts(fields)) return;
       const known = Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key)));
-      expect(spec.input.parse(fields)).toEqual(withoutProto(known));
+      expect(withoutProto(spec.input.parse(fields))).toEqual(withoutProto(known));
     }),
     { numRuns: 1_000 },
   );
 });
 
-/** The schema library drops a key of this name. The quick check leaves it, so that hooks see what the tool sees. */
+/** In some objects the schema library drops a key of this name. The quick check leaves it, so that hooks see what the tool sees. */
 function withoutProto(value: unknown): unknown {
   if (!isRecord(value) || value instanceof Map) return value;
   const kept = Object.entries(value).filter(([key]) => key !== "__proto__");

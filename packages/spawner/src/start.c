@@ -1,0 +1,126 @@
+#include "platform.h"
+
+#include "bytes.h"
+#include "engine.h"
+#include "input.h"
+#include "jobs.h"
+#include "start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define NUMBERS ((size_t)12)
+
+/* What a request asks for. The texts are in the request. */
+struct wish {
+  size_t wanted;
+  const char *folder;
+  char **arguments;
+  char **variables;
+};
+
+/* Fills in `count` texts and the NULL behind them. Returns where the next begins, NULL if there are not that many. */
+static char *take_texts(char *from, const char *end, char **texts, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    char *nul = memchr(from, '\0', (size_t)(end - from));
+    if (nul == NULL) return NULL;
+    texts[i] = from;
+    from = nul + 1;
+  }
+  texts[count] = NULL;
+  return from;
+}
+
+static bool read_wish(struct wish *wish, const unsigned char *body, size_t length, char *texts[]) {
+  size_t argument_count = number_at(body + 4);
+  size_t variable_count = number_at(body + 8);
+  char *end = (char *)body + length;
+  wish->wanted = number_at(body);
+  wish->arguments = texts + 2;
+  wish->variables = wish->arguments + argument_count + 1;
+  char *next = take_texts((char *)body + NUMBERS, end, texts, 1);
+  if (next != NULL) next = take_texts(next, end, wish->arguments, argument_count);
+  if (next != NULL) next = take_texts(next, end, wish->variables, variable_count);
+  wish->folder = texts[0];
+  return next == end && argument_count > 0;
+}
+
+/* The new process. It shares our memory until it runs the program, and we wait for that. */
+static void become(const struct wish *wish, int input, const int outputs[2], volatile int *failure) {
+  sigset_t none;
+  sigemptyset(&none);
+  /* A process that nobody reads from any more must not go on: if we are killed, it is. */
+  if (setsid() >= 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && chdir(wish->folder) == 0 &&
+      dup2(input, STDIN_FILENO) >= 0 && dup2(outputs[0], STDOUT_FILENO) >= 0 && dup2(outputs[1], STDERR_FILENO) >= 0 &&
+      sigprocmask(SIG_SETMASK, &none, NULL) == 0) {
+    environ = wish->variables;
+    execvp(wish->arguments[0], wish->arguments);
+  }
+  *failure = errno;
+  _exit(127);
+}
+
+/* Returns errno of what failed, else 0. */
+static int start(uint32_t id, const struct wish *wish, int input, int ours[2], int theirs[2]) {
+  volatile int failure = 0;
+  char **own_variables = environ;
+  pid_t pid = vfork();
+  if (pid == 0) become(wish, input, theirs, &failure);
+  environ = own_variables;
+  if (pid < 0) return errno;
+  if (failure != 0) {
+    waitpid(pid, NULL, 0);
+    return failure;
+  }
+  for (int i = 0; i < 2; i++) fcntl(ours[i], F_SETFL, O_NONBLOCK);
+  add_job(id, pid, ours, wish->wanted);
+  report_numbers(STARTED, id, (uint32_t)pid, 0);
+  return 0;
+}
+
+/* Pipes, and not socket pairs: a process can open /dev/stdout and /dev/stderr. */
+static int start_with_pipes(uint32_t id, const struct wish *wish, int input) {
+  int out[2], err[2];
+  if (pipe2(out, O_CLOEXEC) != 0) return errno;
+  if (pipe2(err, O_CLOEXEC) != 0) {
+    int failure = errno;
+    close(out[0]);
+    close(out[1]);
+    return failure;
+  }
+  int ours[] = {out[0], err[0]};
+  int theirs[] = {out[1], err[1]};
+  int failure = start(id, wish, input, ours, theirs);
+  for (int i = 0; i < 2; i++) {
+    close(theirs[i]);
+    if (failure != 0) close(ours[i]);
+  }
+  return failure;
+}
+
+bool start_process(uint32_t id, const unsigned char *body, size_t length) {
+  if (length < NUMBERS) return false;
+  /* Each text takes a byte at least. */
+  if (number_at(body + 4) > length || number_at(body + 8) > length) return false;
+  char **texts = calloc((size_t)number_at(body + 4) + number_at(body + 8) + 4, sizeof *texts);
+  struct wish wish;
+  bool is_valid = texts != NULL && read_wish(&wish, body, length, texts);
+  if (is_valid) {
+    int input = open_input();
+    if (input < 0) {
+      report(UNABLE, id, NULL, 0);
+    } else {
+      int failure = start_with_pipes(id, &wish, input);
+      close(input);
+      if (failure != 0) report_numbers(FAILED, id, (uint32_t)failure, 0);
+    }
+  }
+  free(texts);
+  return is_valid;
+}

@@ -42,6 +42,7 @@ interface EngineParts {
   readonly gate: TrustGate;
   readonly registry: HookRegistry;
   readonly groups: ProcessGroups;
+  readonly spawnerFile: string | undefined;
   /** Called for every run: a reload may change the options. */
   readonly getOptions: () => EngineOptions;
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { type DeclarationKind, declaredOf } from "../config/hooks/declarationKind.ts";
 import type { Declaration, OtherDeclaration } from "../config/hooks/hookDeclaration.ts";
 import { loadLinearEngine, needsLinearEngine } from "../config/hooks/pattern.ts";
@@ -20,6 +21,7 @@ import type { HookedEvent } from "../events/inputs.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
 import type { McpContext } from "../events/toolSchemas.ts";
 import { ProcessGroups } from "../process/processGroups.ts";
+import { spawnerFile } from "../process/spawner/spawnerFile.ts";
 import type { Config } from "./config.ts";
 import type { EventMethods } from "./eventMethods.ts";
 import { HANDLERS } from "./handlers/index.ts";
@@ -48,6 +50,7 @@ export class HookSystem {
   readonly #options: HookSystemOptions;
   readonly #registry = new HookRegistry();
   readonly #groups = new ProcessGroups();
+  readonly #spawnerFile: string | undefined;
   #loaded: LoadedSettings | undefined;
   #engineOptions = DEFAULT_OPTIONS;
   #others: readonly OtherDeclaration[] = [];
@@ -61,6 +64,8 @@ export class HookSystem {
   constructor(config: Config, options: HookSystemOptions = {}) {
     this.#config = config;
     this.#options = options;
+    const { spawner = spawnerFile(fileURLToPath(new URL("../..", import.meta.url))) } = options;
+    this.#spawnerFile = spawner === false ? undefined : spawner;
   }
 
   /** Idempotent; may be called again after a refusal. Rejects with TRUST_REQUIRED if there is no policy to decide. */
@@ -149,7 +154,7 @@ export class HookSystem {
     if (!loaded) return undefined;
     const { stateDir } = loaded.optionsWithoutProject;
     const { homeDir = homeFolder(), protects = [] } = this.#options;
-    const others = stateDir === undefined ? protects : [...protects, stateDir];
+    const others = [...protects, stateDir, this.#spawnerFile].filter((place) => place !== undefined);
     const declared = [...this.#registry.getAllHooks().map(({ config }) => config), ...this.#others];
     const { projectRoot, watch: settings } = loaded;
     return whyProtected(path, { projectRoot, homeDir, settings, others, declared });
@@ -253,6 +258,7 @@ export class HookSystem {
       gate,
       registry: this.#registry,
       groups: this.#groups,
+      spawnerFile: this.#spawnerFile,
       getOptions: () => this.#engineOptions,
     });
     if (this.#disposed) await this.#engine.runner.dispose();

@@ -30,6 +30,8 @@ export interface HookSystemOptions {
   readonly catalog?: EventCatalog;
   readonly tools?: ToolNames;
   readonly handlers?: readonly HookHandler[];
+  /** The native program that starts the processes of command hooks; default the one in this package. `false`: Node starts them. */
+  readonly spawner?: string | false;
 }
 
 export interface SwitchedOff {

@@ -1,14 +1,14 @@
 import { Socket } from "node:net";
-import type { Readable } from "node:stream";
 import { KeptBytes } from "./keptBytes.ts";
+import type { OutputStream } from "./leader.ts";
 
 /** Keeps the first `limitBytes` of a stream, and reads and drops the rest, so that the writer never blocks. */
 export class Capture {
   ended = false;
-  readonly #stream: Readable;
+  readonly #stream: OutputStream;
   readonly #kept: KeptBytes;
 
-  constructor(stream: Readable, limitBytes: number, onEnd: () => void) {
+  constructor(stream: OutputStream, limitBytes: number, onEnd: () => void) {
     this.#stream = stream;
     this.#kept = new KeptBytes(limitBytes);
     const end = () => {

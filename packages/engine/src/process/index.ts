@@ -6,4 +6,5 @@ export { ProcessGroups } from "./processGroups.ts";
 export { type ProcessRequest, runProcess } from "./runProcess.ts";
 export { scrubEnvironment } from "./scrubEnvironment.ts";
 export { findShell } from "./shellCommand.ts";
+export { spawnerFile } from "./spawner/spawnerFile.ts";
 export { type ProcessExit, type StartedProcess, type StartRequest, startProcess } from "./startProcess.ts";

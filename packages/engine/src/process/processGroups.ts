@@ -1,4 +1,8 @@
+/** Sends a signal to a group. */
+export type SendSignal = (name: NodeJS.Signals) => void;
+
 interface Group {
+  readonly send: SendSignal;
   leaderExited: boolean;
   killTimer?: NodeJS.Timeout;
 }
@@ -14,9 +18,9 @@ export class ProcessGroups {
     return this.#groups.size;
   }
 
-  /** `pid` leads its own group (`detached`), so it is also the group's id. */
-  add(pid: number): void {
-    this.#groups.set(pid, { leaderExited: false });
+  /** `pid` leads its own group (`detached`), so it is also the group's id. `send` is for a leader that another process reaps. */
+  add(pid: number, send: SendSignal = (name) => signalGroup(pid, name)): void {
+    this.#groups.set(pid, { send, leaderExited: false });
     watchProcessExit(this);
   }
 
@@ -30,7 +34,7 @@ export class ProcessGroups {
   kill(pid: number, graceMs: number): void {
     const group = this.#groups.get(pid);
     if (!group || group.killTimer) return;
-    signalGroup(pid, "SIGTERM");
+    group.send("SIGTERM");
     // Escalate on a timer, never on `child.killed`: it turns true when a signal is sent, not when the child is gone.
     group.killTimer = setTimeout(() => this.#killNow(pid, group), graceMs).unref();
   }
@@ -59,7 +63,7 @@ export class ProcessGroups {
 
   #killNow(pid: number, group: Group): void {
     // Once the leader is reaped, a process with its pid is unrelated: it got the pid after the group was gone.
-    if (!group.leaderExited || !exists(pid)) signalGroup(pid, "SIGKILL");
+    if (!group.leaderExited || !exists(pid)) group.send("SIGKILL");
     this.delete(pid);
   }
 }
@@ -81,7 +85,7 @@ function exists(pidOrGroup: number): boolean {
   }
 }
 
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {

@@ -3,8 +3,8 @@ import { afterTimeout } from "./afterTimeout.ts";
 import { Capture } from "./capture.ts";
 import { decodeStream } from "./decodeStream.ts";
 import type { Captured, ProcessEnding } from "./ending.ts";
+import type { Leader } from "./leader.ts";
 import { groupExists, type ProcessGroups } from "./processGroups.ts";
-import type { GroupLeader } from "./spawnGroup.ts";
 
 export interface Limits {
   readonly timeoutMs: number;
@@ -17,7 +17,7 @@ export interface Limits {
   readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
 }
 
-interface Start extends Pick<GroupLeader, "child" | "pid"> {
+interface Start extends Leader {
   readonly groups: ProcessGroups;
   readonly limits: Limits;
   readonly resolve: (ending: ProcessEnding) => void;
@@ -55,6 +55,7 @@ export class RunningProcess {
     this.#deadline = afterTimeout(limits.timeoutMs, this.#timeOut);
     limits.signal?.addEventListener("abort", this.#abort);
     child.on("exit", this.#onExit);
+    if (limits.signal?.aborted) this.#abort(); // while the process was being started
   }
 
   readonly #onExit = (code: number | null, signal: NodeJS.Signals | null): void => {

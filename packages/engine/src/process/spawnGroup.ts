@@ -9,7 +9,7 @@ export interface SpawnRequest {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A started process whose output is piped. */
+/** A process that Node started, with pipes for its output. */
 export interface GroupLeader<Input = Writable | null> {
   readonly kind: "started";
   readonly child: ChildProcess & { readonly stdin: Input; readonly stdout: Readable; readonly stderr: Readable };

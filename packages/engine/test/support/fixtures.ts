@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ProcessGroups } from "../../src/process/processGroups.ts";
+import { ProcessGroups, type SendSignal } from "../../src/process/processGroups.ts";
 import { quoteForShell } from "../../src/process/shellWords.ts";
 
 /** The absolute path of a program in `test/fixtures/hooks/`. */
@@ -49,9 +49,9 @@ export async function eventually(check: () => unknown, ms = 10_000): Promise<voi
 export class RememberedGroups extends ProcessGroups {
   readonly pids: number[] = [];
 
-  override add(pid: number): void {
+  override add(pid: number, send?: SendSignal): void {
     this.pids.push(pid);
-    super.add(pid);
+    super.add(pid, send);
   }
 
   members(): number[] {

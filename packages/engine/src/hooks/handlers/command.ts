@@ -1,20 +1,25 @@
 import { runProcess } from "../../process/runProcess.ts";
 import { runWhenPossible } from "../../process/runWhenPossible.ts";
+import { ProcessSpawner } from "../../process/spawner/processSpawner.ts";
 import { RunAbort } from "../run/runAbort.ts";
 import { argvOf, commandTarget, environmentFacts, NO_COMMAND } from "./commandTarget.ts";
-import type { HookHandler } from "./handler.ts";
+import type { HookHandler, Services, StartedKind } from "./handler.ts";
 
 /** One process per event: the input as JSON on standard input, the answer on standard output. */
 export const commandHandler: HookHandler = {
   kind: { type: "command", yamlKind: "script", ...commandTarget },
-  start: (services) => ({
+  start: (services) => start(services, new ProcessSpawner(services.spawnerFile)),
+};
+
+function start(services: Services, spawner: ProcessSpawner): StartedKind {
+  return {
     async run(run) {
       const { hook, value, view } = run;
       const argv = argvOf(hook);
       if (argv === undefined) return NO_COMMAND;
       const { openRuns, slots, groups } = services;
       const signal = new RunAbort(run.signal);
-      const start = () => {
+      const runOnce = () => {
         const { killGraceMs, outputLimitBytes } = services.getOptions();
         const request = {
           argv,
@@ -27,11 +32,11 @@ export const commandHandler: HookHandler = {
           reportLeftBehind: services.recorded,
           signal,
         };
-        return runProcess(request, groups);
+        return runProcess(request, groups, spawner);
       };
       openRuns.add(signal);
       try {
-        const { ending, waitedMs } = await runWhenPossible(start, slots, signal);
+        const { ending, waitedMs } = await runWhenPossible(runOnce, slots, signal);
         run.waitedMs = waitedMs;
         return ending;
       } finally {
@@ -40,5 +45,6 @@ export const commandHandler: HookHandler = {
       }
     },
     withheldFrom: (hook) => services.environment.of(hook, environmentFacts(services)).withheld,
-  }),
-};
+    dispose: () => spawner.dispose(),
+  };
+}

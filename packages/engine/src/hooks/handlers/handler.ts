@@ -38,6 +38,8 @@ export interface Services {
   /** Shared by the processes of all events. */
   readonly slots: ProcessSlots;
   readonly openRuns: OpenRuns;
+  /** The native program that starts processes; undefined to start them without it. */
+  readonly spawnerFile: string | undefined;
   /** Whether there is a reader for information that is only recorded. */
   readonly recorded: boolean;
   /** The stamps of the files that the hook starts; see `sameStamps`. */

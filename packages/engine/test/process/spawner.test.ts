@@ -1,0 +1,264 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ProcessEnding } from "../../src/process/ending.ts";
+import { type ProcessRequest, runProcess } from "../../src/process/runProcess.ts";
+import { ProcessSpawner } from "../../src/process/spawner/processSpawner.ts";
+import { eventually, fixture, groupMembers, isAlive, openDescriptors, RememberedGroups } from "../support/fixtures.ts";
+import { hasSpawner, readySpawner, spawnerProgram } from "../support/spawner.ts";
+
+const EMBEDDER = fileURLToPath(new URL("./embedder.mjs", import.meta.url));
+const MiB = 1024 * 1024;
+
+let folder = "";
+let groups = new RememberedGroups();
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "spawner-")));
+  groups = new RememberedGroups();
+});
+
+afterEach(async () => {
+  groups.dispose();
+  await eventually(() => expect(groups.members()).toEqual([]));
+  rmSync(folder, { recursive: true });
+});
+
+function run(spawner: ProcessSpawner, script: string, overrides: Partial<ProcessRequest> = {}): Promise<ProcessEnding> {
+  const request: ProcessRequest = {
+    argv: ["/bin/sh", "-c", script],
+    stdin: "{}",
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "" },
+    timeoutMs: 15_000,
+    killGraceMs: 300,
+    outputLimitBytes: MiB,
+    reportLeftBehind: true,
+    ...overrides,
+  };
+  return runProcess(request, groups, spawner);
+}
+
+function exited(stdout: string, stderr = "") {
+  const captured = { stdout, stderr, stdoutTruncated: false, stderrTruncated: false };
+  return { kind: "exited", code: 0, leftBehind: false, ...captured };
+}
+
+const KILLED = { kind: "killed", signal: "SIGKILL" };
+
+/** The process that started a process of this spawner. */
+async function pidOf(spawner: ProcessSpawner): Promise<number> {
+  const ending = await run(spawner, "echo $PPID");
+  return Number("stdout" in ending && ending.stdout);
+}
+
+describe.runIf(hasSpawner)("the spawner", () => {
+  test("starts processes once there are enough of them to pay for it", async () => {
+    const spawner = new ProcessSpawner(spawnerProgram);
+    const parents = [await pidOf(spawner), await pidOf(spawner)];
+    while ((await pidOf(spawner)) === process.pid) await setTimeout(20);
+    spawner.dispose();
+    expect(parents).toEqual([process.pid, process.pid]);
+  });
+
+  test("gives each process the whole input, from its start, and nobody can change it", async () => {
+    const spawner = await readySpawner();
+    const stdin = Buffer.from("the input\n");
+    const attack =
+      "head -c 4; for fd in 0; do echo changed 2>/dev/null >/proc/self/fd/$fd; done; chmod 777 /proc/self/fd/0 2>/dev/null";
+    const attacked = await Promise.all([
+      run(spawner, `${attack}; true`, { stdin }),
+      run(spawner, "sleep 0.2; cat", { stdin }),
+    ]);
+    const later = await run(spawner, "cat", { stdin });
+    spawner.dispose();
+    expect(attacked).toEqual([exited("the "), exited("the input\n")]);
+    expect(later).toEqual(exited("the input\n"));
+  });
+
+  test("hands over a large input even while the caller is busy", async () => {
+    const spawner = await readySpawner();
+    const running = run(spawner, `wc -c; date +%s%N`, { stdin: Buffer.alloc(10 * MiB, "x") });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+    const busyUntil = Date.now();
+    const ending = await running;
+    spawner.dispose();
+    const [count, at] = ("stdout" in ending ? ending.stdout : "").trim().split("\n").map(Number);
+    expect(count).toBe(10 * MiB);
+    expect((at ?? 0) / 1e6).toBeLessThan(busyUntil);
+  });
+
+  test("gives processes pipes, which they may open by name", async () => {
+    const spawner = await readySpawner();
+    const ending = await run(spawner, "echo out >/dev/stdout; echo err >/dev/stderr");
+    spawner.dispose();
+    expect(ending).toEqual(exited("out\n", "err\n"));
+  });
+
+  test("gives a process no descriptor that the program happened to inherit", async () => {
+    const file = join(folder, "leaks");
+    writeFileSync(file, `#!/bin/sh\nexec 7</etc/passwd "${spawnerProgram}"\n`, { mode: 0o700 });
+    const spawner = await readySpawner(file);
+    const ending = await run(spawner, "ls /proc/$$/fd");
+    spawner.dispose();
+    expect(ending).toEqual(exited("0\n1\n2\n"));
+  });
+
+  test("starts a process in the same state as Node does", async () => {
+    const spawner = await readySpawner();
+    const script = [
+      "grep -E '^(Sig|Groups|NoNewPrivs|Seccomp|Cpus_allowed:)' /proc/$$/status | grep -v SigQ", // no signal is blocked or ignored
+      "test $$ = $(cut -d' ' -f5 /proc/$$/stat) && test $$ = $(cut -d' ' -f6 /proc/$$/stat) && echo leader",
+      "ulimit -a; umask; nice; pwd; env | sort",
+    ].join("\n");
+    const env = { PATH: process.env.PATH ?? "", "A B": "c=d\ne" };
+    const [byNode, bySpawner] = [
+      await run(new ProcessSpawner(undefined), script, { env }),
+      await run(spawner, script, { env }),
+    ];
+    spawner.dispose();
+    expect(bySpawner).toEqual(byNode);
+    expect(bySpawner).toMatchObject({ kind: "exited", code: 0, stdout: expect.stringContaining("\nleader\n") });
+  });
+
+  test("starts 200 at once, and leaves no descriptor open on either side", async () => {
+    const spawner = await readySpawner();
+    const parent = await pidOf(spawner);
+    const [ours, its] = [openDescriptors(), readdirSync(`/proc/${parent}/fd`).length];
+    const numbers = Array.from({ length: 200 }, (_, number) => number);
+    const endings = await Promise.all(
+      numbers.map((number) => run(spawner, `echo ${number}; cat`, { stdin: `${number}` })),
+    );
+    expect(endings).toEqual(numbers.map((number) => exited(`${number}\n${number}`)));
+    expect(openDescriptors()).toBeLessThanOrEqual(ours);
+    expect(readdirSync(`/proc/${parent}/fd`).length).toBeLessThanOrEqual(its + 1); // the last input
+    spawner.dispose();
+    await eventually(() => expect(isAlive(parent)).toBe(false));
+  });
+
+  test("waits for what runs before it ends", async () => {
+    const spawner = await readySpawner();
+    const parent = await pidOf(spawner);
+    const running = run(spawner, "sleep 0.3; echo done");
+    spawner.dispose();
+    expect(await running).toEqual(exited("done\n"));
+    await eventually(() => expect(isAlive(parent)).toBe(false));
+  });
+});
+
+describe.runIf(hasSpawner)("without a spawner, Node starts the process:", () => {
+  test.each<[string, (file: string) => void]>([
+    ["it is missing", () => {}],
+    ["it may not be executed", (file) => writeFileSync(file, "", { mode: 0o600 })],
+    ["it is for another machine", (file) => writeFileSync(file, "\x7fELF\x02\x01\x01", { mode: 0o700 })],
+    ["it ends at once", (file) => writeFileSync(file, "#!/bin/sh\n", { mode: 0o700 })],
+    ["it says nothing", (file) => writeFileSync(file, "#!/bin/sh\nexec sleep 60\n", { mode: 0o700 })],
+    [
+      "it says what makes no sense",
+      (file) => writeFileSync(file, "#!/bin/sh\nhead -c 99999 /dev/urandom >&3\n", { mode: 0o700 }),
+    ],
+  ])("%s", async (_, make) => {
+    const file = join(folder, "hookline-spawn");
+    make(file);
+    const spawner = new ProcessSpawner(file);
+    for (let round = 0; round < 5; round++) {
+      expect(await run(spawner, "echo $PPID")).toEqual(exited(`${process.pid}\n`));
+      await setTimeout(20);
+    }
+    spawner.dispose();
+  });
+
+  test("it was killed while it had nothing to do", async () => {
+    const spawner = await readySpawner();
+    process.kill(await pidOf(spawner), "SIGKILL");
+    // The first may ask before we have noticed.
+    expect(await pidOf(spawner)).toBe(process.pid);
+    expect(await pidOf(spawner)).toBe(process.pid);
+  });
+
+  test("it was stopped", async () => {
+    const spawner = await readySpawner(spawnerProgram, { patienceMs: 500 });
+    const parent = await pidOf(spawner);
+    process.kill(parent, "SIGSTOP");
+    const endings = await Promise.all([pidOf(spawner), pidOf(spawner)]);
+    expect(endings).toEqual([process.pid, process.pid]);
+    await eventually(() => expect(isAlive(parent)).toBe(false));
+  });
+});
+
+describe.runIf(hasSpawner)("nothing outlives the spawner", () => {
+  test("when it is killed: the process is killed, keeps what it said, and its children end with it", async () => {
+    const spawner = await readySpawner();
+    const parent = await pidOf(spawner);
+    const running = run(spawner, "echo begun; sleep 60 & sleep 60");
+    await eventually(() => expect(groups.members().length).toBe(3));
+    await setTimeout(50); // what it printed is on its way
+    process.kill(parent, "SIGKILL");
+    expect(await running).toMatchObject({ ...KILLED, stdout: "begun\n" });
+    await eventually(() => expect(groups.members()).toEqual([]));
+  });
+
+  test.each([
+    ["calls process.exit()", "exits-while-it-runs", 0],
+    ["dies of an uncaught error", "throws-while-it-runs", 1],
+    ["is killed", "is-killed-while-it-runs", null],
+  ])("when the program %s while a process runs", async (_, how, code) => {
+    const ended = await embed(["60000", how, fixture("ignores-sigterm.sh")]);
+    expect(ended).toEqual({ code, group: expect.any(Number), parent: expect.any(Number), lines: [] });
+    await eventually(() => expect(groupMembers(ended.group)).toEqual([]));
+    await eventually(() => expect(isAlive(ended.parent)).toBe(false));
+  });
+
+  test.each(["exits-after-the-ending", "falls-off-the-end"])("when the program %s within the grace", async (how) => {
+    const ended = await embed(["500", how, fixture("ignores-sigterm.sh")]);
+    expect(ended).toEqual({ code: 0, group: expect.any(Number), parent: expect.any(Number), lines: ["timedOut"] });
+    await eventually(() => expect(groupMembers(ended.group)).toEqual([]));
+    await eventually(() => expect(isAlive(ended.parent)).toBe(false));
+  });
+});
+
+/** Runs the built engine, with the spawner, in a program that ends as told. */
+async function embed(args: readonly string[]) {
+  const program = spawn(process.execPath, [EMBEDDER, ...args], { env: { ...process.env, SPAWNER: spawnerProgram } });
+  const code = new Promise((resolve) => program.on("exit", resolve));
+  const [parent, pid, ...lines] = (await text(program.stdout)).trim().split("\n");
+  return { code: await code, parent: Number(parent), group: Number(pid), lines };
+}
+
+const hasValgrind = spawnSync("valgrind", ["--version"]).status === 0;
+
+test.runIf(hasSpawner && hasValgrind)(
+  "valgrind finds nothing wrong with it",
+  async () => {
+    const build = join(folder, "checked");
+    const sources = fileURLToPath(new URL("../../../spawner/src", import.meta.url));
+    const files = readdirSync(sources)
+      .filter((name) => name.endsWith(".c"))
+      .map((name) => join(sources, name));
+    execFileSync("cc", ["-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-o", build, ...files]);
+    const [log, wrapper] = [join(folder, "log"), join(folder, "hookline-spawn")];
+    const valgrind = `exec valgrind -q --leak-check=full --trace-children=no --log-file=${log} ${build}`;
+    writeFileSync(wrapper, `#!/bin/sh\nPATH=/usr/bin:/bin:/usr/local/bin; ${valgrind}\n`);
+    chmodSync(wrapper, 0o700);
+    const spawner = await readySpawner(wrapper, { patienceMs: 60_000 });
+    const large = Buffer.alloc(MiB, "x");
+    await Promise.all([run(spawner, "cat", { stdin: large }), run(spawner, "cat >&2", { stdin: large })]);
+    await run(spawner, "", { argv: ["/nonexistent"] });
+    await run(spawner, "", { cwd: "/nonexistent" });
+    await run(spawner, "sleep 60", { timeoutMs: 50 });
+    await run(spawner, "yes", { timeoutMs: 200, outputLimitBytes: 1000 });
+    await run(spawner, "kill -9 $$");
+    expect(await run(spawner, "echo $((1 + 1))")).toEqual(exited("2\n"));
+    const parent = await pidOf(spawner);
+    expect(parent).not.toBe(process.pid);
+    spawner.dispose();
+    await eventually(() => expect(isAlive(parent)).toBe(false));
+    expect(readFileSync(log, "utf8")).toBe("");
+  },
+  120_000,
+);

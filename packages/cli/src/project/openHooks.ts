@@ -3,6 +3,7 @@ import type { DeclarationKind, LoadedSettings, UnreadPolicy } from "@hookline/en
 import { placeOf, type StateIo } from "@hookline/journal";
 import { hookStateFolder } from "../state/hookState.ts";
 import type { Io } from "../terminal/io.ts";
+import { packagedSpawner } from "./packagedSpawner.ts";
 import { settingsOptions } from "./readSettings.ts";
 import { SessionConfig } from "./sessionConfig.ts";
 
@@ -36,6 +37,7 @@ export async function openHooks(io: HooksIo, options: HooksOptions): Promise<Ope
     watch,
     // Tools may write there only with approval.
     protects: io.stateDir === undefined ? [] : [io.stateDir],
+    spawner: packagedSpawner(),
     hookState: () => hookStateFolder(placeOf(io, loaded)),
     ...(trust === undefined ? {} : { trust }),
     ...(unreadSettings === undefined ? {} : { unreadSettings }),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type HookSystem, type HookSystemOptions, SettingsConfig } from "@hookline/engine";
 import type { LoadedSettings } from "@hookline/engine/program";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
+import { packagedSpawner } from "../project/packagedSpawner.ts";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
 
 /** Reads the project's own declarations, without the user, system and extension layers. */
@@ -41,7 +42,8 @@ class ReadSettings extends SettingsConfig {
   readonly #loaded: LoadedSettings;
 
   constructor(loaded: LoadedSettings, options: HookSystemOptions) {
-    super({ hookState: sandboxState, unreadSettings: "ignore", ...options, workingDir: loaded.projectRoot });
+    const defaults = { hookState: sandboxState, unreadSettings: "ignore", spawner: packagedSpawner() } as const;
+    super({ ...defaults, ...options, workingDir: loaded.projectRoot });
     this.#loaded = loaded;
   }
 

@@ -16,6 +16,7 @@
 #endif
 
 static int input = -1;
+static pid_t engine;
 
 static int create(void) {
   unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
@@ -58,10 +59,15 @@ void set_input(const void *bytes, size_t length) {
   replace_input(file, file >= 0 && write_all(file, bytes, length));
 }
 
+void remember_engine(void) {
+  engine = getppid();
+}
+
 void copy_input(int engine_descriptor) {
   char path[64];
-  snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getppid(), engine_descriptor);
-  int from = open(path, O_RDONLY | O_CLOEXEC);
+  snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)engine, engine_descriptor);
+  /* If the engine has ended, its id may be that of another process. */
+  int from = getppid() == engine ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   int file = from < 0 ? -1 : create();
   replace_input(file, file >= 0 && copy_all(file, from));
   if (from >= 0) close(from);

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Which process our descriptors come from. Call it first. */
+void remember_engine(void);
 /*
  * The input of the next processes: a file in memory that nobody can change any more, also not a process that opens its own
  * /proc/self/fd/0 for writing. So the hooks of an event share it.

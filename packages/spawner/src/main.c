@@ -51,6 +51,11 @@ static bool handle(enum request kind, uint32_t id, const unsigned char *body, si
   return false;
 }
 
+/* Requests that came with the end of the engine: nothing more is started, but what is left of a group gets its signal. */
+static bool handle_last(enum request kind, uint32_t id, const unsigned char *body, size_t length) {
+  return kind != SEND_SIGNAL || handle(kind, id, body, length);
+}
+
 /* A descriptor that tells when a child has exited. */
 static int watch_children(void) {
   sigset_t child;
@@ -86,10 +91,12 @@ static bool serve(int children) {
 int main(void) {
   /* What the program inherited and did not close is not for the processes that we start. Fails before Linux 5.9. */
   syscall(SYS_close_range, ENGINE + 1, ~0U, 0);
+  remember_engine();
   int children = watch_children();
   if (children < 0 || fcntl(ENGINE, F_SETFD, FD_CLOEXEC) != 0 || chdir("/") != 0) return 1;
   report(READY, 0, NULL, 0);
   while (serve(children)) continue;
+  while (has_request() && take_request(handle_last)) continue;
   kill_jobs();
   return 0;
 }

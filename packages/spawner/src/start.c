@@ -51,12 +51,16 @@ static bool read_wish(struct wish *wish, const unsigned char *body, size_t lengt
   return next == end && argument_count > 0;
 }
 
+/* If we are killed, so is the process: nothing would read what it prints. False if we have been killed already. */
+static bool end_with(pid_t spawner) {
+  return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == spawner;
+}
+
 /* The new process. It shares our memory until it runs the program, and we wait for that. */
-static void become(const struct wish *wish, int input, const int outputs[2], volatile int *failure) {
+static void become(const struct wish *wish, pid_t spawner, int input, const int outputs[2], volatile int *failure) {
   sigset_t none;
   sigemptyset(&none);
-  /* A process that nobody reads from any more must not go on: if we are killed, it is. */
-  if (setsid() >= 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && chdir(wish->folder) == 0 &&
+  if (setsid() >= 0 && end_with(spawner) && chdir(wish->folder) == 0 &&
       dup2(input, STDIN_FILENO) >= 0 && dup2(outputs[0], STDOUT_FILENO) >= 0 && dup2(outputs[1], STDERR_FILENO) >= 0 &&
       sigprocmask(SIG_SETMASK, &none, NULL) == 0) {
     environ = wish->variables;
@@ -70,8 +74,9 @@ static void become(const struct wish *wish, int input, const int outputs[2], vol
 static int start(uint32_t id, const struct wish *wish, int input, int ours[2], int theirs[2]) {
   volatile int failure = 0;
   char **own_variables = environ;
+  pid_t spawner = getpid();
   pid_t pid = vfork();
-  if (pid == 0) become(wish, input, theirs, &failure);
+  if (pid == 0) become(wish, spawner, input, theirs, &failure);
   environ = own_variables;
   if (pid < 0) return errno;
   if (failure != 0) {

@@ -12,6 +12,9 @@ export interface ProcessRequest extends SpawnRequest, Limits {
   readonly pipeInput?: boolean;
 }
 
+/** What four bytes of a request can say. */
+const MOST_WANTED_BYTES = 2 ** 32 - 1;
+
 /**
  * Never rejects: whatever happens to the process is an ending, and it comes in time even if another process holds a pipe open. With a
  * spawner, it starts the process if it can.
@@ -30,7 +33,8 @@ export function runProcess(
 function runBySpawner(request: ProcessRequest, groups: ProcessGroups, spawner: ProcessSpawner): Promise<ProcessEnding> {
   const { argv, cwd, env, outputLimitBytes } = request;
   // One byte more than is kept tells whether there was more.
-  const asked = { argv, cwd, env, input: bytesOf(request.stdin), wantedBytes: outputLimitBytes + 1 };
+  const wantedBytes = Math.min(outputLimitBytes + 1, MOST_WANTED_BYTES);
+  const asked = { argv, cwd, env, input: bytesOf(request.stdin), wantedBytes };
   return new Promise((resolve) => {
     spawner.run(asked, {
       started: (leader, signal) => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import type { ProcessGroups } from "./processGroups.ts";
 import { explainStartFailure } from "./startFailure.ts";
@@ -58,6 +59,24 @@ export function spawnGroup(
     return { kind: "started", child, pid };
   } catch (error) {
     return { kind: "failed", cause: Promise.resolve(explained(error)) };
+  }
+}
+
+/** A program and our end of a socket pair; the other end is its descriptor 3. */
+export interface ConnectedProcess {
+  readonly child: ChildProcess;
+  readonly socket: Socket;
+}
+
+/** Starts a program of ours with nothing but a socket pair, in its own session: Ctrl-C at the terminal does not end it. */
+export function spawnConnected(file: string): ConnectedProcess | undefined {
+  try {
+    const child = spawn(file, { stdio: ["ignore", "ignore", "ignore", "pipe"], detached: true, env: {}, cwd: "/" });
+    child.on("error", ignore); // it is missing, or for another kind of machine
+    const socket = child.stdio[3];
+    return child.pid !== undefined && socket instanceof Socket ? { child, socket } : undefined;
+  } catch {
+    return undefined; // short of descriptors or processes
   }
 }
 

@@ -40,6 +40,10 @@ switch (howItEnds) {
     console.log((await ending).kind);
     process.exit(0);
     break;
+  case "exits-a-moment-after-the-ending":
+    console.log((await ending).kind);
+    setTimeout(() => process.exit(0), 300);
+    break;
   case "falls-off-the-end":
     console.log((await ending).kind);
     break;

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import type { ProcessEnding } from "../../src/process/ending.ts";
 import { type ProcessRequest, runProcess } from "../../src/process/runProcess.ts";
 import { ProcessSpawner } from "../../src/process/spawner/processSpawner.ts";
 import { eventually, fixture, groupMembers, isAlive, openDescriptors, RememberedGroups } from "../support/fixtures.ts";
+import { hasProgram } from "../support/programs.ts";
 import { hasSpawner, readySpawner, spawnerProgram } from "../support/spawner.ts";
 
 const EMBEDDER = fileURLToPath(new URL("./embedder.mjs", import.meta.url));
@@ -141,6 +142,13 @@ describe.runIf(hasSpawner)("the spawner", () => {
     await eventually(() => expect(isAlive(parent)).toBe(false));
   });
 
+  test("keeps all of an output whose limit is larger than a request can say", async () => {
+    const spawner = await readySpawner();
+    const ending = await run(spawner, "head -c 100000 /dev/zero | tr '\\0' x", { outputLimitBytes: 8 * 1024 ** 3 });
+    spawner.dispose();
+    expect(ending).toEqual(exited("x".repeat(100_000)));
+  });
+
   test("waits for what runs before it ends", async () => {
     const spawner = await readySpawner();
     const parent = await pidOf(spawner);
@@ -214,8 +222,13 @@ describe.runIf(hasSpawner)("nothing outlives the spawner", () => {
     await eventually(() => expect(isAlive(ended.parent)).toBe(false));
   });
 
-  test.each(["exits-after-the-ending", "falls-off-the-end"])("when the program %s within the grace", async (how) => {
-    const ended = await embed(["500", how, fixture("ignores-sigterm.sh")]);
+  test.each([
+    ["exits-after-the-ending", "ignores-sigterm.sh"],
+    ["falls-off-the-end", "ignores-sigterm.sh"],
+    ["exits-after-the-ending", "leaves-a-child-at-sigterm.sh"],
+    ["exits-a-moment-after-the-ending", "leaves-a-child-at-sigterm.sh"],
+  ])("when the program %s within the grace: %s", async (how, hook) => {
+    const ended = await embed(["500", how, fixture(hook)]);
     expect(ended).toEqual({ code: 0, group: expect.any(Number), parent: expect.any(Number), lines: ["timedOut"] });
     await eventually(() => expect(groupMembers(ended.group)).toEqual([]));
     await eventually(() => expect(isAlive(ended.parent)).toBe(false));
@@ -230,9 +243,7 @@ async function embed(args: readonly string[]) {
   return { code: await code, parent: Number(parent), group: Number(pid), lines };
 }
 
-const hasValgrind = spawnSync("valgrind", ["--version"]).status === 0;
-
-test.runIf(hasSpawner && hasValgrind)(
+test.runIf(hasSpawner && hasProgram("valgrind"))(
   "valgrind finds nothing wrong with it",
   async () => {
     const build = join(folder, "checked");

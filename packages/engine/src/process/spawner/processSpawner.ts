@@ -25,7 +25,7 @@ export interface SpawnOutcome {
 }
 
 export interface SpawnerOptions {
-  /** How long the spawner may take to start a process. If somebody has stopped it, guards must run all the same. */
+  /** How long the spawner may take to start a process. Guards must also run if it has been stopped. */
   readonly patienceMs?: number;
 }
 
@@ -38,6 +38,12 @@ interface Run {
   isStarted: boolean;
   /** Whether it keeps the caller's process alive. */
   isAwaited: boolean;
+}
+
+interface Target {
+  readonly id: number;
+  readonly pid: number;
+  readonly process: SpawnedProcess;
 }
 
 /** Starting the spawner costs as much as starting a process. */
@@ -132,13 +138,17 @@ export class ProcessSpawner {
   #started(id: number, run: Run, pid: number): void {
     run.isStarted = true;
     settleStart(run);
-    run.outcome.started({ child: run.process, pid }, (name) => this.#sendSignal(id, pid, name));
+    const send = (name: NodeJS.Signals) => this.#sendSignal({ id, pid, process: run.process }, name);
+    run.outcome.started({ child: run.process, pid }, send);
   }
 
-  /** The spawner knows whether a process has been reaped, and its id may be that of another one. */
-  #sendSignal(id: number, pid: number, name: NodeJS.Signals): void {
+  /**
+   * Until we hear of its exit, only the spawner knows whether a process has been reaped, and its id may be that of another one. What is left of
+   * a group after that gets the signal from us: the spawner hears no more requests once we exit.
+   */
+  #sendSignal({ id, pid, process }: Target, name: NodeJS.Signals): void {
     const { [name]: number } = constants.signals;
-    if (this.#state === "gone") signalGroup(pid, name);
+    if (this.#state === "gone" || process.hasExited) signalGroup(pid, name);
     else this.#connection?.send(encodeFrame(REQUEST.sendSignal, id, numbers(pid, number)));
   }
 

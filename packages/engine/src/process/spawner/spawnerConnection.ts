@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { Socket } from "node:net";
+import type { Socket } from "node:net";
+import { type ConnectedProcess, spawnConnected } from "../spawnGroup.ts";
 import { type Frame, FrameReader } from "./spawnerFrames.ts";
 
 export interface SpawnerListener {
@@ -10,10 +10,10 @@ export interface SpawnerListener {
 
 /** `hookline-spawn`, started, and the socket pair to it. It keeps the caller's process alive only between `ref` and `unref`. */
 export class SpawnerConnection {
-  readonly #child: ChildProcess;
+  readonly #child: ConnectedProcess["child"];
   readonly #socket: Socket;
 
-  constructor(child: ChildProcess, socket: Socket, { onFrame, onLost }: SpawnerListener) {
+  constructor({ child, socket }: ConnectedProcess, { onFrame, onLost }: SpawnerListener) {
     this.#child = child;
     this.#socket = socket;
     const reader = new FrameReader();
@@ -31,22 +31,8 @@ export class SpawnerConnection {
 
   /** Undefined if it cannot be started. */
   static open(file: string, listener: SpawnerListener): SpawnerConnection | undefined {
-    try {
-      // A session of its own, so that Ctrl-C at the terminal does not end it.
-      const child = spawn(file, {
-        stdio: ["ignore", "ignore", "ignore", "pipe"],
-        detached: true,
-        env: {},
-        cwd: "/",
-      });
-      child.on("error", () => {}); // it is missing, or for another kind of machine
-      const socket = child.stdio[3];
-      return child.pid === undefined || !(socket instanceof Socket)
-        ? undefined
-        : new SpawnerConnection(child, socket, listener);
-    } catch {
-      return undefined; // short of descriptors or processes
-    }
+    const started = spawnConnected(file);
+    return started && new SpawnerConnection(started, listener);
   }
 
   send(frame: Buffer): void {

@@ -9,7 +9,7 @@ import { NODES, nodeFolder, tryOut } from "./release/install.mjs";
 import { npmOfThisNode, npmOn } from "./release/npm.mjs";
 import { run } from "./release/process.mjs";
 import { assertMayPublish, publish } from "./release/publish.mjs";
-import { packInto, tarballFaults, unpack } from "./release/tarballs.mjs";
+import { missingSpawners, packInto, tarballFaults, unpack } from "./release/tarballs.mjs";
 import { inDependencyOrder, readJson, workspacesOf } from "./release/workspaces.mjs";
 
 const USAGE = `Usage: npm run release [-- --dry-run]
@@ -58,6 +58,8 @@ async function release({ isDryRun, temporary }) {
 
   say("Build.");
   await npm(root, "run", "build");
+  say("Build the native programs for every platform.");
+  await run(process.execPath, [join(root, "scripts/release/native.mjs")], { cwd: root, signal });
 
   say("Check versions.");
   refuse(
@@ -104,13 +106,13 @@ async function checkPrograms(packages, version) {
 
 async function checkTarball({ name, file, files }, into) {
   const folder = await unpack(file, into, signal);
-  const faults = tarballFaults({
-    folder,
-    files,
-    manifest: readJson(join(folder, "package.json")),
-    paths: [root.replace(/\/$/, ""), join(homedir(), "/")],
-    licence: readFileSync(join(root, "LICENSE"), "utf8"),
-  });
+  const manifest = readJson(join(folder, "package.json"));
+  const paths = [root.replace(/\/$/, ""), join(homedir(), "/")];
+  const licence = readFileSync(join(root, "LICENSE"), "utf8");
+  const faults = [
+    ...tarballFaults({ folder, files, manifest, paths, licence }),
+    ...missingSpawners({ files, manifest }),
+  ];
   refuse(
     faults.map((fault) => `${name}: ${fault}`),
     "Correct `files` of its package.json, or the build in scripts/bundle.mjs.",

@@ -52,6 +52,15 @@ export function tarballFaults({ folder, files, manifest, paths, licence }) {
   ];
 }
 
+const SPAWNER = "native/hookline-spawn-";
+
+/** `npm run build` makes it for one platform only, so a tarball of that is good enough for everything but a release. */
+export function missingSpawners({ files, manifest }) {
+  if (!manifest.files?.includes(`${SPAWNER}*`)) return [];
+  const needed = ["linux-x64", "linux-arm64"].map((platform) => `${SPAWNER}${platform}`);
+  return needed.filter((file) => !files.includes(file)).map((file) => `${file} is missing`);
+}
+
 /** npm leaves out silently what `files` names and nobody has written. */
 function requiredFiles({ files = [], bin = {}, exports = {} }) {
   const named = files.filter((file) => !file.includes("*") && /\.\w+$/.test(file));

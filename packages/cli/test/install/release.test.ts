@@ -33,11 +33,12 @@ interface Unpacked {
 interface Tarballs {
   unpack(tarball: string, into: string): Promise<string>;
   tarballFaults(unpacked: Unpacked): readonly string[];
+  missingSpawners(unpacked: Pick<Unpacked, "files" | "manifest">): readonly string[];
 }
 
 const { workspacesOf, inDependencyOrder, readJson } = await releaseScript<Workspaces>("workspaces");
 const { versionFaults, changelogFaults } = await releaseScript<Checks>("checks");
-const { unpack, tarballFaults } = await releaseScript<Tarballs>("tarballs");
+const { unpack, tarballFaults, missingSpawners } = await releaseScript<Tarballs>("tarballs");
 
 const PACKAGES = inDependencyOrder(workspacesOf(ROOT));
 const LICENCE = readFileSync(join(ROOT, "LICENSE"), "utf8");
@@ -158,5 +159,12 @@ describe.runIf(hasProgram("tar"))("tarballs", { timeout: 600_000 }, () => {
       "dist/index.js names a folder of this machine",
       "THIRD-PARTY-LICENSES.txt does not have ws",
     ]);
+  });
+
+  test("a release has the spawner for every platform", () => {
+    const manifest = { name: "lib", version: "1.2.3", files: ["dist", "native/hookline-spawn-*"] };
+    const files = ["dist/index.js", "native/hookline-spawn-linux-x64"];
+    expect(missingSpawners({ files, manifest })).toEqual(["native/hookline-spawn-linux-arm64 is missing"]);
+    expect(missingSpawners({ files, manifest: { ...manifest, files: ["dist"] } })).toEqual([]);
   });
 });

@@ -44,6 +44,8 @@ enum report {
   /* What it printed; nothing at its end. */
   STDOUT = '1',
   STDERR = '2',
+  /* A signal for it was sent, or nothing is left to send it to. */
+  SIGNALLED = 'k',
   /* It exited: its exit code and the signal that ended it, as four bytes each. */
   EXITED = 'x',
 };

@@ -38,14 +38,18 @@ struct job *find_job(uint32_t id) {
 }
 
 struct pollfd *poll_jobs(size_t before, nfds_t *count) {
-  *count = (nfds_t)(before + 2 * job_count());
   polled.length = 0;
-  bytes_reserve(&polled, *count * sizeof(struct pollfd));
+  bytes_reserve(&polled, (before + 2 * job_count()) * sizeof(struct pollfd));
   struct pollfd *found = (struct pollfd *)(void *)polled.at;
+  size_t used = before;
   for (size_t i = 0; i < job_count(); i++) {
-    /* poll skips a negative descriptor. */
-    for (size_t k = 0; k < 2; k++) found[before + 2 * i + k] = (struct pollfd){job_at(i)->outputs[k].fd, POLLIN, 0};
+    for (size_t k = 0; k < 2; k++) {
+      int fd = job_at(i)->outputs[k].fd;
+      /* poll takes no more entries than a process may have descriptors, those that it would skip included. */
+      if (fd >= 0) found[used++] = (struct pollfd){fd, POLLIN, 0};
+    }
   }
+  *count = (nfds_t)used;
   return found;
 }
 
@@ -87,7 +91,9 @@ void forget_ended_jobs(void) {
 void read_outputs(const struct pollfd *found) {
   for (size_t i = 0; i < job_count(); i++) {
     for (int k = 0; k < 2; k++) {
-      if (found[2 * i + (size_t)k].revents != 0) read_output(job_at(i), k);
+      if (job_at(i)->outputs[k].fd < 0) continue;
+      if (found->revents != 0) read_output(job_at(i), k);
+      found++;
     }
   }
 }

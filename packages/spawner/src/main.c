@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -39,6 +40,7 @@ static bool handle(enum request kind, uint32_t id, const unsigned char *body, si
     case SEND_SIGNAL:
       if (length != 8) return false;
       send_signal(job, (pid_t)number_at(body), (int)number_at(body + 4));
+      report(SIGNALLED, id, NULL, 0);
       return true;
     case DROP_OUTPUT:
     case CLOSE_OUTPUT:
@@ -92,6 +94,8 @@ int main(void) {
   /* What the program inherited and did not close is not for the processes that we start. Fails before Linux 5.9. */
   syscall(SYS_close_range, ENGINE + 1, ~0U, 0);
   remember_engine();
+  /* Somebody may have stopped us when the engine ends, and what we started must not outlive it. */
+  prctl(PR_SET_PDEATHSIG, SIGCONT);
   int children = watch_children();
   if (children < 0 || fcntl(ENGINE, F_SETFD, FD_CLOEXEC) != 0 || chdir("/") != 0) return 1;
   report(READY, 0, NULL, 0);

@@ -1,10 +1,10 @@
-// A program that embeds the engine, for tests of how it ends: embedder.mjs <timeoutMs> <how it ends> <hook>
+// A program that embeds the engine, for tests of how it ends: embedder.mjs <timeoutMs> <how it ends> <hook> [arguments]
 // With SPAWNER, a path, the hook is started by that.
 import { ProcessGroups } from "../../dist/process/processGroups.js";
 import { runProcess } from "../../dist/process/runProcess.js";
 import { ProcessSpawner } from "../../dist/process/spawner/processSpawner.js";
 
-const [timeoutMs, howItEnds, hook] = process.argv.slice(2);
+const [timeoutMs, howItEnds, ...hook] = process.argv.slice(2);
 const groups = new (class extends ProcessGroups {
   add(pid, send) {
     console.log(pid);
@@ -12,7 +12,7 @@ const groups = new (class extends ProcessGroups {
   }
 })();
 const request = {
-  argv: [hook],
+  argv: hook,
   stdin: "{}",
   cwd: "/",
   env: { PATH: process.env.PATH },

@@ -1,9 +1,18 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProcessEnding } from "../../src/process/ending.ts";
@@ -149,6 +158,42 @@ describe.runIf(hasSpawner)("the spawner", () => {
     expect(ending).toEqual(exited("x".repeat(100_000)));
   });
 
+  test("goes on with what runs when the caller was too busy to hear of a start", async () => {
+    const spawner = await readySpawner(spawnerProgram, { patienceMs: 500 });
+    const guard = run(spawner, "sleep 2; echo no");
+    await setTimeout(100);
+    const asked = run(spawner, "echo yes");
+    await setImmediate();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+    expect(await asked).toEqual(exited("yes\n"));
+    expect(await guard).toEqual(exited("no\n"));
+    spawner.dispose();
+  });
+
+  test("reads outputs although many others are closed and descriptors are few", async () => {
+    const file = join(folder, "few");
+    writeFileSync(file, `#!/bin/sh\nulimit -n 40\nexec "${spawnerProgram}"\n`, { mode: 0o700 });
+    const spawner = await readySpawner(file);
+    const silent = [];
+    for (let count = 0; count < 30; count++) {
+      silent.push(run(spawner, "exec >&- 2>&-; sleep 2"));
+      await setTimeout(20);
+    }
+    expect(await run(spawner, "echo no")).toEqual(exited("no\n"));
+    expect(await Promise.all(silent)).toEqual(silent.map(() => exited("")));
+    spawner.dispose();
+  });
+
+  test("lets what a hook left in the background print after it was told to end", async () => {
+    const spawner = await readySpawner();
+    const parent = await pidOf(spawner);
+    const left = run(spawner, "(sleep 0.5; echo more; touch printed) & echo done");
+    expect(await left).toMatchObject({ kind: "exited", leftBehind: true, stdout: "done\n" });
+    spawner.dispose();
+    await eventually(() => expect(existsSync(join(folder, "printed"))).toBe(true));
+    await eventually(() => expect(isAlive(parent)).toBe(false));
+  });
+
   test("waits for what runs before it ends", async () => {
     const spawner = await readySpawner();
     const parent = await pidOf(spawner);
@@ -200,6 +245,24 @@ describe.runIf(hasSpawner)("without a spawner, Node starts the process:", () => 
 });
 
 describe.runIf(hasSpawner)("nothing outlives the spawner", () => {
+  test("when it was stopped: a process past its timeout is killed with its children", async () => {
+    const spawner = await readySpawner(spawnerProgram, { patienceMs: 500 });
+    const parent = await pidOf(spawner);
+    const running = run(spawner, "sleep 60 & sleep 60", { timeoutMs: 600 });
+    await eventually(() => expect(groups.members().length).toBe(3));
+    process.kill(parent, "SIGSTOP");
+    expect(await running).toMatchObject({ kind: "timedOut" });
+    await eventually(() => expect(groups.members()).toEqual([]));
+    expect(isAlive(parent)).toBe(false);
+  });
+
+  test("when it was stopped and the program exits", async () => {
+    const hook = "kill -STOP $PPID; sleep 60 & sleep 60";
+    const ended = await embed(["60000", "exits-while-it-runs", "/bin/sh", "-c", hook]);
+    await eventually(() => expect(groupMembers(ended.group)).toEqual([]));
+    await eventually(() => expect(isAlive(ended.parent)).toBe(false));
+  });
+
   test("when it is killed: the process is killed, keeps what it said, and its children end with it", async () => {
     const spawner = await readySpawner();
     const parent = await pidOf(spawner);

@@ -25,25 +25,31 @@ export interface SpawnOutcome {
 }
 
 export interface SpawnerOptions {
-  /** How long the spawner may take to start a process. Guards must also run if it has been stopped. */
+  /** How long the spawner may take to start a process or to send a signal. Guards must also run if it has been stopped. */
   readonly patienceMs?: number;
+}
+
+/** What the spawner has not answered yet. */
+interface Owed {
+  settle(): void;
+  /** What is done without the spawner. */
+  otherwise(): void;
 }
 
 interface Run {
   readonly request: SpawnedRequest;
   readonly outcome: SpawnOutcome;
   readonly process: SpawnedProcess;
-  readonly patience: NodeJS.Timeout;
+  /** The start, then signals, in the order of the answers. */
+  readonly owed: Owed[];
   readonly releaseInput: (() => void) | undefined;
-  isStarted: boolean;
   /** Whether it keeps the caller's process alive. */
   isAwaited: boolean;
 }
 
-interface Target {
+interface Target extends Pick<Run, "process" | "owed"> {
   readonly id: number;
   readonly pid: number;
-  readonly process: SpawnedProcess;
 }
 
 /** Starting the spawner costs as much as starting a process. */
@@ -84,9 +90,8 @@ export class ProcessSpawner {
       request,
       outcome,
       process: this.#processOf(id),
-      patience: afterTimeout(this.#patienceMs, () => this.#connection?.close()),
+      owed: [this.#expectAnswer(() => outcome.unable())],
       releaseInput: input?.release,
-      isStarted: false,
       isAwaited: true,
     };
     this.#runs.set(id, run);
@@ -95,7 +100,7 @@ export class ProcessSpawner {
     this.#connection?.send(input ? Buffer.concat([input.frame, asked]) : asked);
   }
 
-  /** It ends once all that it has started has exited. */
+  /** It ends once nothing is left of what it has started: a hook may have left something in the background that prints. */
   dispose(): void {
     this.#isClosing = true;
     this.#closeIfIdle();
@@ -123,6 +128,7 @@ export class ProcessSpawner {
     if (kind === REPORT.ready) this.#state = "ready";
     const run = this.#runs.get(id);
     if (run && kind === REPORT.started) this.#started(id, run, numberAt(body, 0));
+    else if (run && kind === REPORT.signalled) run.owed.shift()?.settle();
     else if (run && (kind === REPORT.failed || kind === REPORT.unable)) {
       this.#forget(id, run);
       if (kind === REPORT.failed) run.outcome.failed(startFailure(frame, run.request));
@@ -132,24 +138,42 @@ export class ProcessSpawner {
       if (run.process.hasExited) this.#letGo(run);
       this.#forgetIfOver(id);
     }
-    this.#closeIfIdle();
   }
 
   #started(id: number, run: Run, pid: number): void {
-    run.isStarted = true;
-    settleStart(run);
-    const send = (name: NodeJS.Signals) => this.#sendSignal({ id, pid, process: run.process }, name);
-    run.outcome.started({ child: run.process, pid }, send);
+    run.owed.shift()?.settle();
+    run.releaseInput?.();
+    const target = { id, pid, process: run.process, owed: run.owed };
+    run.outcome.started({ child: run.process, pid }, (name) => this.#sendSignal(target, name));
   }
 
   /**
    * Until we hear of its exit, only the spawner knows whether a process has been reaped, and its id may be that of another one. What is left of
-   * a group after that gets the signal from us: the spawner hears no more requests once we exit.
+   * a group after that gets the signal from us, as it does when the spawner is lost.
    */
-  #sendSignal({ id, pid, process }: Target, name: NodeJS.Signals): void {
+  #sendSignal({ id, pid, process, owed }: Target, name: NodeJS.Signals): void {
+    const sendItself = () => signalGroup(pid, name);
+    if (this.#state === "gone" || process.hasExited) {
+      sendItself();
+      return;
+    }
+    owed.push(this.#expectAnswer(sendItself));
     const { [name]: number } = constants.signals;
-    if (this.#state === "gone" || process.hasExited) signalGroup(pid, name);
-    else this.#connection?.send(encodeFrame(REQUEST.sendSignal, id, numbers(pid, number)));
+    this.#connection?.send(encodeFrame(REQUEST.sendSignal, id, numbers(pid, number)));
+  }
+
+  /** A spawner that does not answer is ended, and everything goes on without it. */
+  #expectAnswer(otherwise: () => void): Owed {
+    let isSettled = false;
+    const giveUp = () => {
+      if (!isSettled) this.#connection?.close();
+    };
+    const timer = afterTimeout(this.#patienceMs, giveUp).unref();
+    const settle = () => {
+      isSettled = true;
+      clearTimeout(timer);
+    };
+    return { settle, otherwise };
   }
 
   /** It no longer keeps the caller's process alive. */
@@ -163,37 +187,32 @@ export class ProcessSpawner {
   }
 
   #forgetIfOver(id: number): void {
-    if (this.#runs.get(id)?.process.isOver) this.#runs.delete(id);
+    const run = this.#runs.get(id);
+    if (run?.process.isOver) this.#forget(id, run);
   }
 
   #forget(id: number, run: Run): void {
     this.#runs.delete(id);
-    settleStart(run);
+    for (const { settle } of run.owed.splice(0)) settle();
+    run.releaseInput?.();
     this.#letGo(run);
+    this.#closeIfIdle();
   }
 
   #closeIfIdle(): void {
-    if (!this.#isClosing) return;
-    const isRunning = [...this.#runs.values()].some(({ process }) => !process.hasExited);
-    if (!isRunning) this.#connection?.close();
+    if (this.#isClosing && this.#runs.size === 0) this.#connection?.close();
   }
 
   /** Its processes do not outlive it: nothing would read what they print. */
   #lose(): void {
     this.#state = "gone";
     for (const [id, run] of this.#runs) {
+      const unanswered = [...run.owed];
       this.#forget(id, run);
-      if (!run.isStarted) run.outcome.unable();
-      else {
-        run.process.stdout.end();
-        run.process.stderr.end();
-        run.process.exit(null, "SIGKILL");
-      }
+      run.process.stdout.end();
+      run.process.stderr.end();
+      run.process.exit(null, "SIGKILL");
+      for (const { otherwise } of unanswered) otherwise();
     }
   }
-}
-
-function settleStart({ patience, releaseInput }: Run): void {
-  clearTimeout(patience);
-  releaseInput?.();
 }

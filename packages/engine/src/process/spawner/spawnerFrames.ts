@@ -24,6 +24,7 @@ export const REPORT = {
   unable: 0x75, // "u"
   stdout: 0x31, // "1"
   stderr: 0x32, // "2"
+  signalled: 0x6b, // "k"
   exited: 0x78, // "x"
 } as const;
 

@@ -10,7 +10,7 @@ import { refuseUnread } from "../config/layers/unreadSettings.ts";
 import { watchSettings } from "../config/layers/watchSettings.ts";
 import { isProjectTrusted } from "../config/trust/examine.ts";
 import { fingerprint } from "../config/trust/fingerprint.ts";
-import { whyProtected } from "../config/trust/protectedFiles.ts";
+import { type ProtectedPlaces, protectedPlaces, whyProtected } from "../config/trust/protectedFiles.ts";
 import { type Admission, TrustGate } from "../config/trust/trustGate.ts";
 import { TrustStore } from "../config/trust/trustStore.ts";
 import { TRUST_LEVEL } from "../config/values/configSource.ts";
@@ -149,7 +149,14 @@ export class HookSystem {
   }
 
   /** Why the agent needs approval to write this file (an absolute path): it decides what hooks do. */
-  whyProtected(path: string): string | undefined {
+  whyProtected(path: string, places = this.getProtectedPlaces()): string | undefined {
+    // The settings may have been read again since.
+    const current = places?.guarded.settings === this.#loaded?.watch ? places : this.getProtectedPlaces();
+    return current && whyProtected(path, current);
+  }
+
+  /** What `whyProtected` compares with. A caller that has to wait for hooks anyway can look it up in the meantime. */
+  getProtectedPlaces(): ProtectedPlaces | undefined {
     const loaded = this.#loaded;
     if (!loaded) return undefined;
     const { stateDir } = loaded.optionsWithoutProject;
@@ -157,7 +164,7 @@ export class HookSystem {
     const others = [...protects, stateDir, this.#spawnerFile].filter((place) => place !== undefined);
     const declared = [...this.#registry.getAllHooks().map(({ config }) => config), ...this.#others];
     const { projectRoot, watch: settings } = loaded;
-    return whyProtected(path, { projectRoot, homeDir, settings, others, declared });
+    return protectedPlaces({ projectRoot, homeDir, settings, others, declared });
   }
 
   /** The targets of the paths in a call's arguments; undefined for a tool without paths. */

@@ -19,11 +19,45 @@ export interface Protected {
   readonly declared: readonly Declaration[];
 }
 
+/** What is protected, with the links of that moment followed: a session looks it up while hooks run. */
+export interface ProtectedPlaces {
+  readonly guarded: Protected;
+  readonly decisive: readonly string[];
+  readonly others: readonly string[];
+  readonly started: readonly StartedPlaces[];
+}
+
+/** The places of one declaration, folded. */
+interface StartedPlaces {
+  readonly declaration: Declaration;
+  readonly files: readonly { readonly file: string; readonly forms: readonly string[] }[];
+  /** The folder of each script, from which it could load files. */
+  readonly scripts: readonly { readonly script: string; readonly folders: readonly string[] }[];
+}
+
+export function protectedPlaces(guarded: Protected): ProtectedPlaces {
+  const known = new KnownPaths();
+  const forms = (place: string) => bothForms(place, known);
+  return {
+    guarded,
+    decisive: [...foldersOf(guarded), ...guarded.settings].flatMap(forms),
+    others: guarded.others.flatMap(forms),
+    started: guarded.declared.map((declaration) => ({
+      declaration,
+      files: filesOf(declaration).map((file) => ({ file, forms: forms(file) })),
+      scripts: scriptsOf(declaration).map((script) => ({ script, folders: forms(dirname(script)) })),
+    })),
+  };
+}
+
 /**
  * Why a write to this absolute path needs approval, or undefined. Compares the path as given and with its links followed
  * with every protected path in both forms.
  */
-export function whyProtected(path: string, guarded: Protected): string | undefined {
+export function whyProtected(
+  path: string,
+  { guarded, decisive, others, started }: ProtectedPlaces,
+): string | undefined {
   const { projectRoot } = guarded;
   const known = new KnownPaths();
   // The kernel follows a link before it applies a ".." after it; most programs do the opposite.
@@ -33,11 +67,10 @@ export function whyProtected(path: string, guarded: Protected): string | undefin
     if (named) return named;
   }
   const written = candidates.map(foldPath);
-  const isOneOf = (places: readonly string[]) =>
-    places.some((place) => bothForms(place, known).some((form) => written.some((file) => isInside(file, form))));
-  if (isOneOf([...foldersOf(guarded), ...guarded.settings])) return "decides what hooks do";
-  if (isOneOf(guarded.others)) return "belongs to the program that runs this session";
-  return whyStarted({ path, written, known }, guarded);
+  const isOneOf = (forms: readonly string[]) => forms.some((form) => written.some((file) => isInside(file, form)));
+  if (isOneOf(decisive)) return "decides what hooks do";
+  if (isOneOf(others)) return "belongs to the program that runs this session";
+  return whyStarted({ path, written, root: foldPath(projectRoot) }, started);
 }
 
 function foldersOf({ projectRoot, homeDir }: Protected): readonly string[] {
@@ -53,30 +86,33 @@ interface Write {
   readonly path: string;
   /** The path in all its forms, folded. */
   readonly written: readonly string[];
-  /** Cache of real paths for this write. */
-  readonly known: KnownPaths;
+  /** The project root, folded. */
+  readonly root: string;
 }
 
 /** Whether a declaration starts this file, or starts a script that could load it. */
-function whyStarted({ path, written, known }: Write, { declared, projectRoot }: Protected): string | undefined {
+function whyStarted({ path, written, root }: Write, started: readonly StartedPlaces[]): string | undefined {
   const identity = identityOf(path);
-  for (const declaration of declared) {
-    const files = [declaration.place.file, ...(declaration.target?.files ?? [])];
-    for (const file of files) {
-      const isSame = bothForms(file, known).some((form) => written.includes(form));
+  for (const { declaration, files, scripts } of started) {
+    for (const { file, forms } of files) {
+      const isSame = forms.some((form) => written.includes(form));
       if (isSame || (identity !== undefined && identity === identityOf(file))) {
         return `is what "${declaration.name}" runs`;
       }
     }
-    for (const script of scriptsOf(declaration)) {
+    for (const { script, folders } of scripts) {
       const names = loadableNames(declaration, script);
-      const isBeside = bothForms(dirname(script), known).some((folder) =>
-        written.some((file) => couldLoad(names, { file, folder, isRoot: folder === foldPath(projectRoot) })),
+      const isBeside = folders.some((folder) =>
+        written.some((file) => couldLoad(names, { file, folder, isRoot: folder === root })),
       );
       if (isBeside) return `could be loaded by ${basename(script)}, which "${declaration.name}" runs`;
     }
   }
   return undefined;
+}
+
+function filesOf({ place, target }: Declaration): readonly string[] {
+  return [place.file, ...(target?.files ?? [])];
 }
 
 /** The started program or script comes first; the other words of a command may be data. */

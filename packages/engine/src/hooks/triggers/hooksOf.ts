@@ -13,6 +13,7 @@ export type Hooks = Pick<
   | "getPlanner"
   | "getEngineOptions"
   | "getGuardedNames"
+  | "getProtectedPlaces"
   | "getRealPaths"
   | "getToolNames"
   | "recordApproval"
@@ -40,6 +41,7 @@ function unreachableHooks(error: Error): Hooks {
     getPlanner: fail,
     getEngineOptions: () => DEFAULT_OPTIONS,
     getGuardedNames: () => [],
+    getProtectedPlaces: () => undefined,
     getRealPaths: () => undefined,
     getToolNames: () => KNOWN_TOOLS,
     recordApproval: async () => {},

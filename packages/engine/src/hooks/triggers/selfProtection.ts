@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ProtectedPlaces } from "../../config/trust/protectedFiles.ts";
 import { MAX_LEVELS } from "../../events/plainJson.ts";
 import { writtenPaths } from "../../events/toolNames.ts";
 import type { McpContext } from "../../events/toolSchemas.ts";
@@ -18,6 +19,17 @@ interface Write {
   readonly mcpContext?: McpContext | undefined;
   /** The final input. */
   readonly input: Fields;
+  /** Looked up while hooks ran, or as needed. */
+  readonly places?: ProtectedPlaces | undefined;
+}
+
+/** Looks up what is protected, for a call that would write: dozens of places, on disk. Call it while hooks run. */
+export function lookUpPlaces(hooks: Hooks, call: Write): ProtectedPlaces | undefined {
+  try {
+    return pathsOf(hooks, call).length === 0 ? undefined : hooks.getProtectedPlaces();
+  } catch {
+    return undefined; // looked up again, and reported, once the hooks have answered
+  }
 }
 
 /**
@@ -26,20 +38,26 @@ interface Write {
  */
 export function protectedWrites(hooks: Hooks | undefined, call: Write): readonly string[] {
   if (!hooks) return [];
-  const { config, toolName, mcpContext, input } = call;
-  const paths = mcpContext ? mcpPaths(mcpContext, input) : writtenPaths(hooks.getToolNames(), toolName, input);
+  const { config } = call;
+  const paths = pathsOf(hooks, call);
+  let { places } = call;
   if (paths.length > MOST_PATHS) return [`The call names more than ${MOST_PATHS} texts that may be paths.`];
   return paths.flatMap((path) => {
     try {
+      places ??= hooks.getProtectedPlaces();
       const workingDir = config.getWorkingDir();
       // A tool may resolve ".." before or after it follows links.
       const spellings = new Set([resolve(workingDir, path), isAbsolute(path) ? path : `${workingDir}/${path}`]);
-      const why = [...spellings].map((one) => hooks.whyProtected(one)).find((reason) => reason !== undefined);
+      const why = [...spellings].map((one) => hooks.whyProtected(one, places)).find((reason) => reason !== undefined);
       return why === undefined ? [] : [`${path} ${why}.`];
     } catch (error) {
       return [`${path} could not be checked: ${errorText(error)}`];
     }
   });
+}
+
+function pathsOf(hooks: Hooks, { toolName, mcpContext, input }: Write): readonly string[] {
+  return mcpContext ? mcpPaths(mcpContext, input) : writtenPaths(hooks.getToolNames(), toolName, input);
 }
 
 const WRITES = /writ|edit|creat|mov|renam|delet|remov|updat|append|patch|sav|replac|insert|cop|touch|put|upload/i;

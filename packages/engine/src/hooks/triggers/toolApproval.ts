@@ -1,3 +1,4 @@
+import type { ProtectedPlaces } from "../../config/trust/protectedFiles.ts";
 import { neutralise } from "../answer/hookText.ts";
 import { isLink } from "../plan/hookPlanner.ts";
 import { orAborted } from "../run/orAborted.ts";
@@ -19,14 +20,15 @@ interface Hearing {
   readonly guarded: Fired<"PreAbilityCall"> | undefined;
   /** The hooks' messages to the model; Notification hooks may add to them. */
   readonly messages: string[];
+  readonly places: ProtectedPlaces | undefined;
 }
 
 /** One question for all that ask: hooks of both vocabularies, and the tool itself. Undefined if the call may run. */
 export async function seekApproval(call: ToolCall, hearing: Hearing): Promise<ToolResult | undefined> {
   const { config, toolName, toolCallId, mcpContext, signal, options } = call;
-  const { input, before, guarded, messages } = hearing;
+  const { input, before, guarded, messages, places } = hearing;
   const asking = [before, guarded].flatMap((fired) => (fired?.finalOutput?.isAskDecision() ? [fired] : []));
-  const ownReasons = protectedWrites(call.hooks, { config, toolName, mcpContext, input });
+  const ownReasons = protectedWrites(call.hooks, { config, toolName, mcpContext, input, places });
   const reasons = [...asking.flatMap(({ finalOutput }) => finalOutput?.getEffectiveReason() ?? []), ...ownReasons];
   const asked = asking.flatMap((fired) => objectorsOf(fired));
   const hooks = [...new Set(ownReasons.length > 0 ? [...asked, SELF_PROTECTION] : asked)];

@@ -11,6 +11,7 @@ import { errorText } from "./errorText.ts";
 import type { Fired } from "./fireHooks.ts";
 import type { Hooks } from "./hooksOf.ts";
 import type { ToolPaths } from "./runTool.ts";
+import { lookUpPlaces } from "./selfProtection.ts";
 import { fireBeforeTool, type ToolHookOptions } from "./tool.ts";
 import { guardAbility } from "./toolAbility.ts";
 import { seekApproval } from "./toolApproval.ts";
@@ -70,8 +71,10 @@ export async function seekPermission(call: ToolCall): Promise<Permission> {
 
 async function decide(call: ToolCall): Promise<Permission> {
   const { hooks, toolName, toolInput } = call;
-  const before = hooks && (await fireBeforeTool(hooks, toolName, toolInput, call));
-  // Fire it anyway: the record then shows that no guard saw this call.
+  // Fire it even for arguments that are refused: the record then shows that no guard saw this call.
+  const firing = hooks && fireBeforeTool(hooks, toolName, toolInput, call);
+  const places = hooks && isRecord(toolInput) ? lookUpPlaces(hooks, { ...call, input: toolInput }) : undefined;
+  const before = await firing;
   if (!isRecord(toolInput)) return refuse(invalidArguments(toolName, "they must be an object"));
   const output = before?.finalOutput;
   const messages = messagesOf(output);
@@ -97,7 +100,7 @@ async function decide(call: ToolCall): Promise<Permission> {
 
   // The ability's guards read well-formed text; the tool must run with the same.
   const final = guarded && guarded.results.length > 0 ? wellFormed(input) : input;
-  const denial = await seekApproval(call, { input: final, before, guarded, messages });
+  const denial = await seekApproval(call, { input: final, before, guarded, messages, places });
   const signals = guard?.getSignals() ?? [];
   if (denial) return refuse(guard?.isAskDecision() ? withSignals(denial, signals) : denial, messages);
   const paths = before?.realPaths ?? guarded?.realPaths;

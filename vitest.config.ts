@@ -9,15 +9,20 @@ const source = (file: string) => fileURLToPath(new URL(`packages/${file}`, impor
 
 /** Those that take longest. Begun last, each would be waited for with the other workers idle. */
 const LONG = [
-  "test/install/install.test.ts",
-  "test/cli/new.test.ts",
-  "test/attacks/embedding.test.ts",
-  "test/cookbook/cookbook.test.ts",
-  "test/cli/test.test.ts",
-  "test/attacks/trust.test.ts",
-  "test/docs/snippets.test.ts",
   "test/process/runProcess.test.ts",
+  "test/attacks/processes.test.ts",
+  "test/attacks/embedding.test.ts",
   "test/hooks/worker.test.ts",
+  "test/attacks/settings.test.ts",
+  "test/tools/mcpTools.test.ts",
+  "test/attacks/journal.test.ts",
+  "test/process/spawner.test.ts",
+  "test/install/install.test.ts",
+  "test/docs/snippets.test.ts",
+  "test/worker/helpers.test.ts",
+  "test/cookbook/cookbook.test.ts",
+  "test/cli/new.test.ts",
+  "test/cli/test.test.ts",
 ];
 
 /** The long ones first, and the others by project: a worker goes on only with a file of the same project. */
@@ -51,8 +56,8 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: "packages/cli/test/support/codeCacheSetup.ts",
-    // One more than the usual two cores: real processes are started all over the suite, and many tests wait for one of them.
-    maxWorkers: 3,
+    // Twice the usual two cores: real processes are started all over the suite, and half of the time tests wait for one of them.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -11,7 +11,7 @@ import { OPTIONS } from "../support/journalFixtures.ts";
 
 const PROCESSES = 8;
 /** At least one for each program. `npm run soak` runs more of them, with more records. */
-const ROUNDS = Number(process.env.HOOKLINE_SOAK_ROUNDS ?? 10);
+const ROUNDS = Number(process.env.HOOKLINE_SOAK_ROUNDS ?? 6);
 const RECORDS = Number(process.env.HOOKLINE_SOAK_RECORDS ?? 200);
 const LATE = /^(Another program has locked the journal|The journal is slow):/;
 

@@ -22,8 +22,8 @@ import { Creator } from "../support/creators.ts";
 import { eventEntry, JournalFolder, OPTIONS } from "../support/journalFixtures.ts";
 
 const PROCESSES = 8;
-const ROUNDS = 20;
-const FEW_ROUNDS = 6;
+const ROUNDS = Number(process.env.HOOKLINE_SOAK_CREATIONS ?? 6);
+const FEW_ROUNDS = Math.ceil(ROUNDS / 3);
 const connect = (file: string) => new SqlDatabase(file);
 const TABLE = { connect, schema: "CREATE TABLE rows (id INTEGER); PRAGMA user_version = 1;" };
 
@@ -106,7 +106,7 @@ describe("a program that is killed while it creates a journal does not stop the 
 
   test("at any moment", async () => {
     const folder = new JournalFolder();
-    for (let round = 0; round < 2 * FEW_ROUNDS; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const appender = new Appender({ ...folder.place, options: OPTIONS }, []);
       const appended = appender.append(round, 50);
       await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 120));

@@ -178,3 +178,9 @@ test.each([
   setTimeout(() => child.kill(signal), 1_500);
   expect(await endOrHang(child)).not.toBe("hung");
 });
+
+test.each(["/*", '{"hooks": {}}/*'])("a settings file of a clone does not hang a command: %s", async (text) => {
+  const machine = new Machine({ [PROJECT_FILE]: text });
+  const ended = await endOrHang(machine.start(["validate"]));
+  expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining("settings.json:1:") });
+});

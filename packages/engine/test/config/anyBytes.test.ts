@@ -49,6 +49,7 @@ function wild(names: readonly string[]): fc.Arbitrary<unknown> {
 const contents = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
   fc.string().map((text) => Buffer.from(text)),
+  fc.constantFrom("/*", '{"hooks": {}}/*', "{}//", '{"a": "\\').map((text) => Buffer.from(text)),
   wild(keys).map((value) =>
     Buffer.from(JSON.stringify({ hooks: { BeforeTool: value, AfterModel: [{ hooks: [value] }] } })),
   ),

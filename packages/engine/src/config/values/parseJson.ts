@@ -52,7 +52,8 @@ function sentence({ error }: ParseError): string {
 function offsetDeeperThan(text: string, levels: number): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
-  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+  // Not by the length of a token: behind a comment that begins at the very end, the end has a length.
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
     const token = scanner.getTokenLength() === 1 ? text[scanner.getTokenOffset()] : undefined;
     if (token === "{" || token === "[") depth++;
     if (token === "}" || token === "]") depth--;

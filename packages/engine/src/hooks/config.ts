@@ -90,13 +90,14 @@ export class SettingsConfig implements Config {
   }
 
   loadSettings(): Promise<LoadedSettings> {
-    const { workingDir, homeDir, systemFile, extensions, declares } = this.#options;
+    const { workingDir, homeDir, systemFile, extensions, declares, env } = this.#options;
     const { catalog = EVENTS, handlers = HANDLERS } = this.#options;
     return loadSettings({
       workingDir,
       catalog,
       kinds: handlers.map(({ kind }) => kind),
       ...(homeDir === undefined ? {} : { homeDir }),
+      ...(env === undefined ? {} : { path: env.PATH ?? "" }),
       ...(systemFile === undefined ? {} : { systemFile }),
       ...(extensions === undefined ? {} : { extensions }),
       ...(declares === undefined ? {} : { declares }),

@@ -55,7 +55,7 @@ export function buildEngine({ config, options, gate, registry, ...lent }: Engine
   const facts = sessionFacts(config, lent.projectRoot);
   const services: Services = {
     ...lent,
-    environment: new HookEnvironment(options.hookState),
+    environment: new HookEnvironment(options.env, options.hookState),
     lateTimers: new LateTimers(),
     slots: new ProcessSlots(() => SLOTS_PER_LANE * lent.getOptions().maxParallel),
     openRuns: new OpenRuns(),

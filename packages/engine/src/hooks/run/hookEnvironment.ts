@@ -26,12 +26,16 @@ interface Prepared {
  * credentials, plus facts about the event. Prepared once per hook: it is a measurable part of a hook's cost.
  */
 export class HookEnvironment {
-  readonly #parent: NodeJS.ProcessEnv = { ...process.env };
+  readonly #parent: NodeJS.ProcessEnv;
   readonly #prepared = new WeakMap<HookRegistryEntry, Prepared>();
   readonly #hookState: (projectRoot: string) => string | undefined;
   readonly #stateFolders = new Map<string, string | undefined>();
 
-  constructor(hookState: (projectRoot: string) => string | undefined = () => undefined) {
+  constructor(
+    parent: NodeJS.ProcessEnv = process.env,
+    hookState: (projectRoot: string) => string | undefined = () => undefined,
+  ) {
+    this.#parent = { ...parent };
     this.#hookState = hookState;
     // Do not inherit the variable of an outer hookline process.
     delete this.#parent[HOOK_STATE];

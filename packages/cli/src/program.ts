@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { CommanderError, Command as Parser } from "commander";
 import { COMMANDS } from "./commands/index.ts";
+import { programVersion } from "./programVersion.ts";
 import { colours } from "./terminal/colour.ts";
 import type { Command, Entry, Parameter } from "./terminal/command.ts";
 import { reportError } from "./terminal/errorReport.ts";
@@ -38,7 +38,7 @@ function parserOf(argv: readonly string[], io: Io, done: (code: number) => void)
   const parser = new Parser("hookline");
   prepare(parser, io)
     .description("Hooks for AI agents: list, check, fire and trust them.")
-    .version(version(), "--version", "print the version")
+    .version(programVersion(), "--version", "print the version")
     .helpCommand("help [command]", "show help for a command");
   const named = COMMANDS.filter(({ name }) => name === argv[0]);
   // The other commands are only needed for help and for suggesting a name after a typo.
@@ -109,13 +109,4 @@ function examples({ examples: list }: Command, io: Io): string {
   const { bold, dim } = colours(io);
   const rows = list.map(([command, meaning]) => [command, { text: meaning, style: dim }]);
   return `\n${bold("Examples:")}\n${aligned(rows, "  ").join("\n")}`;
-}
-
-/** Filled in by the build, so that no start has to read package.json. */
-declare const PROGRAM_VERSION: string | undefined;
-
-function version(): string {
-  if (typeof PROGRAM_VERSION === "string") return PROGRAM_VERSION;
-  const { version: text } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-  return String(text);
 }

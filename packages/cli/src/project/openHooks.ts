@@ -5,7 +5,7 @@ import { hookStateFolder } from "../state/hookState.ts";
 import type { Io } from "../terminal/io.ts";
 import { packagedSpawner } from "./packagedSpawner.ts";
 import { settingsOptions } from "./readSettings.ts";
-import { SessionConfig } from "./sessionConfig.ts";
+import { SessionConfig, type SessionOfEvent } from "./sessionConfig.ts";
 
 export type HooksIo = StateIo & Pick<Io, "cwd" | "systemFile">;
 
@@ -19,6 +19,10 @@ export interface HooksOptions {
   readonly recorder?: Recorder | undefined;
   /** Reads settings again when they change. */
   readonly watch?: boolean;
+  /** For a program that serves several sessions: the environment of what hooks start, the session of the event, more that is protected. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly session?: () => SessionOfEvent | undefined;
+  readonly protects?: readonly string[];
 }
 
 export interface OpenHooks {
@@ -30,18 +34,20 @@ export interface OpenHooks {
 
 /** The hook system of a working directory, started. */
 export async function openHooks(io: HooksIo, options: HooksOptions): Promise<OpenHooks> {
-  const { trust, unreadSettings, recorder, starts = [], watch = false } = options;
+  const { trust, unreadSettings, recorder, starts = [], watch = false, env, session, protects = [] } = options;
   const config = new SessionConfig({
     ...settingsOptions(io),
     starts,
     watch,
     // Tools may write there only with approval.
-    protects: io.stateDir === undefined ? [] : [io.stateDir],
+    protects: io.stateDir === undefined ? protects : [io.stateDir, ...protects],
     spawner: packagedSpawner(),
     hookState: () => hookStateFolder(placeOf(io, loaded)),
     ...(trust === undefined ? {} : { trust }),
     ...(unreadSettings === undefined ? {} : { unreadSettings }),
     ...(recorder === undefined ? {} : { recorder }),
+    ...(env === undefined ? {} : { env }),
+    ...(session === undefined ? {} : { session }),
   });
   const system = config.getHookSystem();
   if (!system) throw new Error("The hook system is off");

@@ -1,18 +1,39 @@
-import { SettingsConfig } from "@hookline/engine";
+import { SettingsConfig, type SettingsConfigOptions } from "@hookline/engine";
 import type { LoadedSettings } from "@hookline/engine/program";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
 
+/** The session that the event in progress belongs to. */
+export interface SessionOfEvent {
+  readonly id: string;
+  readonly workingDir: string;
+}
+
+interface SessionOptions extends SettingsConfigOptions {
+  /** Several sessions share the hooks. */
+  readonly session?: () => SessionOfEvent | undefined;
+}
+
 /** The hooks' view of a session. `/clear` begins another session in the same program, with the same hooks. */
 export class SessionConfig extends SettingsConfig {
+  readonly #sessionOfEvent: () => SessionOfEvent | undefined;
   #session: { readonly id: string; readonly transcriptPath: string } | undefined;
   #hasRead = false;
+
+  constructor({ session, ...options }: SessionOptions) {
+    super(options);
+    this.#sessionOfEvent = session ?? (() => undefined);
+  }
 
   begin(id: string, transcriptPath: string): void {
     this.#session = { id, transcriptPath };
   }
 
   override getSessionId(): string {
-    return this.#session?.id ?? super.getSessionId();
+    return this.#sessionOfEvent()?.id ?? this.#session?.id ?? super.getSessionId();
+  }
+
+  override getWorkingDir(): string {
+    return this.#sessionOfEvent()?.workingDir ?? super.getWorkingDir();
   }
 
   override getTranscriptPath(): string {

@@ -1,9 +1,13 @@
 import type { Entry } from "../terminal/command.ts";
 import { ability } from "./ability.ts";
+import { approve } from "./approve.ts";
+import { asks } from "./asks.ts";
 import { chat } from "./chat.ts";
 import { complete } from "./complete.ts";
 import { completion } from "./completion.ts";
+import { daemon } from "./daemon.ts";
 import { demo } from "./demo.ts";
+import { deny } from "./deny.ts";
 import { disable } from "./disable.ts";
 import { doctor } from "./doctor.ts";
 import { enable } from "./enable.ts";
@@ -43,6 +47,10 @@ export const COMMANDS: readonly Entry[] = [
   enable,
   disable,
   trust,
+  asks,
+  approve,
+  deny,
+  daemon,
   doctor,
   completion,
   complete,

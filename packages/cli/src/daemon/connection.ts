@@ -1,0 +1,59 @@
+import type { Socket } from "node:net";
+import type { Client } from "./hookCalls.ts";
+import { answerFrame, type HookAnswer, type HookRequest, RequestReader, waitFrame } from "./wire.ts";
+
+export interface Answers {
+  readonly hook: (request: HookRequest, client: Client) => Promise<HookAnswer>;
+  readonly control: (line: string) => unknown;
+}
+
+/** Longer lines are not ours. */
+const LONGEST_LINE = 1024 * 1024;
+const OPEN_BRACE = 0x7b;
+
+/** One connection: the call of an agent, or, if it begins with `{`, lines of one of our commands. */
+export function serveConnection(socket: Socket, answers: Answers): void {
+  socket.on("error", () => {}); // it closes, too
+  socket.once("data", (first: Buffer) => {
+    if (first[0] === OPEN_BRACE) serveLines(socket, first, answers.control);
+    else serveCall(socket, first, answers.hook);
+  });
+}
+
+function serveCall(socket: Socket, first: Buffer, answer: Answers["hook"]): void {
+  const reader = new RequestReader();
+  const gone = new AbortController();
+  socket.on("close", () => gone.abort());
+  const push = (chunk: Buffer) => {
+    try {
+      const request = reader.push(chunk);
+      if (request) reply(request);
+    } catch {
+      socket.destroy(); // not our protocol: the client says what it says without an answer
+    }
+  };
+  const reply = (request: HookRequest) => {
+    const onWait = () => void (socket.writable && socket.write(waitFrame()));
+    answer(request, { onWait, gone: gone.signal }).then(
+      (given) => socket.end(answerFrame(given)),
+      () => socket.destroy(),
+    );
+  };
+  socket.on("data", push);
+  push(first);
+}
+
+function serveLines(socket: Socket, first: Buffer, answer: Answers["control"]): void {
+  let begun = "";
+  const push = (chunk: string) => {
+    begun += chunk;
+    if (begun.length > LONGEST_LINE) socket.destroy();
+    for (let end = begun.indexOf("\n"); end >= 0; end = begun.indexOf("\n")) {
+      const line = begun.slice(0, end);
+      begun = begun.slice(end + 1);
+      socket.write(`${JSON.stringify(answer(line))}\n`);
+    }
+  };
+  push(first.toString("utf8"));
+  socket.setEncoding("utf8").on("data", push);
+}

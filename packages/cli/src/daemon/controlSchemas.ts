@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** The daemon's answers, as our commands read them. */
+export const daemonStatusSchema = z.object({
+  pid: z.number(),
+  version: z.string(),
+  startedAt: z.number(),
+  questions: z.number(),
+  hosts: z.array(
+    z.object({
+      host: z.string(),
+      calls: z.number(),
+      lastAt: z.number(),
+      lastEvent: z.string(),
+      unknownEvents: z.array(z.string()),
+    }),
+  ),
+  projects: z.array(z.object({ root: z.string(), hooks: z.number(), untrusted: z.number() })),
+});
+
+export const questionsSchema = z.array(
+  z.object({
+    id: z.string(),
+    host: z.string(),
+    session: z.string(),
+    folder: z.string(),
+    subject: z.string(),
+    reason: z.string(),
+    details: z.string(),
+    askedAt: z.number(),
+    until: z.number(),
+  }),
+);
+
+export const decidedSchema = z.object({ kind: z.enum(["decided", "unknown"]) });
+
+export const stoppedSchema = z.object({});

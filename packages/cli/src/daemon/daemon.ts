@@ -1,0 +1,138 @@
+import { rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { Broker } from "./broker.ts";
+import { ClosedKeeper } from "./closedKeeper.ts";
+import { serveConnection } from "./connection.ts";
+import { answerControl, type Controlled, type DaemonStatus } from "./control.ts";
+import { type DaemonLock, takeDaemonLock } from "./daemonLock.ts";
+import { policyOf } from "./guardPolicy.ts";
+import { HookCalls } from "./hookCalls.ts";
+import { makeRunFolder, type RunFolder } from "./runFolder.ts";
+import { SeenCalls } from "./seenCalls.ts";
+import { ServedProjects } from "./servedProjects.ts";
+import { SessionPins } from "./sessionPins.ts";
+
+export interface DaemonOptions {
+  readonly homeDir: string;
+  readonly systemFile?: string | undefined;
+  readonly version: string;
+  readonly idleMs?: number;
+  readonly onNotice: (text: string) => void;
+}
+
+const IDLE_MS = 30 * 60_000;
+
+/** One for each user: it answers the hooks of all agents with warm hook systems, and holds the questions to the person. */
+export class Daemon implements Controlled {
+  readonly #options: DaemonOptions;
+  readonly #run: RunFolder;
+  readonly #lock: DaemonLock;
+  readonly #server: Server;
+  readonly #broker = new Broker();
+  readonly #seen = new SeenCalls();
+  readonly #projects: ServedProjects;
+  readonly #calls: HookCalls;
+  readonly #startedAt = Date.now();
+  readonly #ended: Promise<void>;
+  #markEnded: () => void = () => {};
+  #running = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #isStopping = false;
+
+  /** Undefined if another daemon of this user runs. */
+  static async start(options: DaemonOptions): Promise<Daemon | undefined> {
+    const run = makeRunFolder(options.homeDir);
+    const lock = await takeDaemonLock(run.lock);
+    if (!lock) return undefined;
+    const daemon = new Daemon(options, run, lock);
+    await daemon.#listen();
+    return daemon;
+  }
+
+  private constructor(options: DaemonOptions, run: RunFolder, lock: DaemonLock) {
+    const { homeDir, systemFile, onNotice } = options;
+    this.#options = options;
+    this.#run = run;
+    this.#lock = lock;
+    this.#ended = new Promise((resolve) => {
+      this.#markEnded = resolve;
+    });
+    const closed = new ClosedKeeper(run.closed);
+    const trust = (root: string) => policyOf(root, this.#broker);
+    const shared = { homeDir, systemFile, protects: [run.folder], onNotice, trust };
+    this.#projects = new ServedProjects(shared, (served) => closed.update(served));
+    const pins = new SessionPins(run.sessions);
+    this.#calls = new HookCalls({ projects: this.#projects, broker: this.#broker, closed, pins, seen: this.#seen });
+    this.#server = createServer((socket) => {
+      this.#begin();
+      socket.once("close", () => this.#end());
+      serveConnection(socket, {
+        hook: (request, client) => this.#calls.answer(request, client),
+        control: (line) => answerControl(line, this),
+      });
+    });
+  }
+
+  /** Settles once everything has ended. */
+  get ended(): Promise<void> {
+    return this.#ended;
+  }
+
+  status(): DaemonStatus {
+    const projects = this.#projects.all.map(({ root, hooks, project }) => {
+      const { untrusted } = project.system.getStatus();
+      return { root, hooks: hooks.length, untrusted: untrusted.length };
+    });
+    const { version } = this.#options;
+    const facts = { pid: process.pid, version, startedAt: this.#startedAt, hosts: this.#seen.all };
+    return { ...facts, projects, questions: this.#broker.open.length };
+  }
+
+  questions() {
+    return this.#broker.open;
+  }
+
+  decide(id: string, decision: { readonly approved: boolean; readonly reason: string }) {
+    return this.#broker.decide(id, decision);
+  }
+
+  /** Takes no more calls, denies what is open, and ends once the calls in progress are answered. */
+  stop(): void {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    clearTimeout(this.#idle);
+    this.#broker.close();
+    // Removes the socket at once; the rest when the last connection has ended. Until then another daemon takes new calls.
+    this.#server.close(() => void this.#finish());
+    this.#lock.release();
+  }
+
+  async #finish(): Promise<void> {
+    await this.#projects.close();
+    this.#markEnded();
+  }
+
+  /** Only the holder of the lock comes here, so a socket that is there was left behind. */
+  async #listen(): Promise<void> {
+    rmSync(this.#run.socket, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen({ path: this.#run.socket, backlog: 512 }, resolve);
+    });
+    this.#waitIdle();
+  }
+
+  #begin(): void {
+    this.#running++;
+    clearTimeout(this.#idle);
+  }
+
+  #end(): void {
+    this.#running--;
+    if (this.#running === 0 && !this.#isStopping) this.#waitIdle();
+  }
+
+  #waitIdle(): void {
+    this.#idle = setTimeout(() => this.stop(), this.#options.idleMs ?? IDLE_MS);
+  }
+}

@@ -1,0 +1,43 @@
+import type { HookRequest } from "./wire.ts";
+
+/** What is left for the way back to the client. */
+const MARGIN_MS = 100;
+
+/** How long the client waits for the verdict on one call; longer while a person is being asked. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #begunAt = performance.now();
+  readonly #askMs: number;
+  #timer: NodeJS.Timeout;
+
+  constructor({ deadlineMs, askDeadlineMs }: Pick<HookRequest, "deadlineMs" | "askDeadlineMs">, gone: AbortSignal) {
+    this.#askMs = Math.max(deadlineMs, askDeadlineMs);
+    this.#timer = this.#abortAfter(deadlineMs);
+    gone.addEventListener("abort", () => this.#controller.abort());
+    if (gone.aborted) this.#controller.abort();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isOver(): boolean {
+    return this.signal.aborted;
+  }
+
+  /** From now on a person is being asked. Returns how long that may take. */
+  waitForPerson(): number {
+    clearTimeout(this.#timer);
+    this.#timer = this.#abortAfter(this.#askMs);
+    return Math.max(0, this.#askMs - MARGIN_MS - (performance.now() - this.#begunAt));
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #abortAfter(ms: number): NodeJS.Timeout {
+    const left = Math.max(0, ms - MARGIN_MS - (performance.now() - this.#begunAt));
+    return setTimeout(() => this.#controller.abort(), left);
+  }
+}

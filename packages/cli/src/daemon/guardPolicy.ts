@@ -1,0 +1,33 @@
+import type { TrustPolicy, TrustRequest } from "@hookline/engine";
+import { unifiedDiff } from "../terminal/unifiedDiff.ts";
+import type { Broker } from "./broker.ts";
+
+/** How long a person has: the call that asked is answered at its own deadline. */
+const ASKED_FOR_MS = 10 * 60_000;
+
+/** Code that is new needs `hookline trust`; a guard that changed while sessions run becomes a question, with the change. */
+export function policyOf(root: string, broker: Broker): TrustPolicy {
+  return async (request) => {
+    if (request.reason === "new") return false;
+    const question = {
+      host: "hookline",
+      session: "",
+      folder: root,
+      subject: request.hooks.map(({ name }) => name).join(", "),
+      reason:
+        request.reason === "changed"
+          ? "was changed while sessions run"
+          : "was removed or switched off while sessions run",
+      details: await changesOf(request),
+    };
+    const { approved } = await broker.ask(question, { withinMs: ASKED_FOR_MS, signal: NEVER });
+    return approved;
+  };
+}
+
+const NEVER = new AbortController().signal;
+
+async function changesOf({ changes }: TrustRequest): Promise<string> {
+  const diffs = changes.map(({ file, before = "", after = "" }) => unifiedDiff(file, before, after));
+  return (await Promise.all(diffs)).join("\n");
+}

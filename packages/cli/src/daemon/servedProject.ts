@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { TrustPolicy } from "@hookline/engine";
+import { type HookDeclaration, type LoadedSettings, TrustStore, takesEffect } from "@hookline/engine/program";
+import { openProject, type Project } from "../project/openProject.ts";
+import type { SessionOfEvent } from "../project/sessionConfig.ts";
+
+export interface ServedOptions {
+  readonly homeDir: string;
+  readonly systemFile?: string | undefined;
+  readonly folder: string;
+  readonly root: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly trust: TrustPolicy;
+  readonly protects: readonly string[];
+  readonly onNotice: (text: string) => void;
+}
+
+const session = new AsyncLocalStorage<SessionOfEvent>();
+
+/** A project whose hooks are kept warm, for all the sessions of all agents that work in it. */
+export class ServedProject {
+  readonly root: string;
+  readonly project: Project;
+  readonly #env: Readonly<Record<string, string>>;
+  /** Calls in progress: it is not closed under them. */
+  calls = 0;
+  usedAt = 0;
+
+  private constructor({ root, env }: ServedOptions, project: Project) {
+    this.root = root;
+    this.#env = env;
+    this.project = project;
+  }
+
+  /** Rejects if settings cannot be read: the caller then denies whatever a guard could have blocked. */
+  static async open(options: ServedOptions): Promise<ServedProject> {
+    const { homeDir, systemFile, folder, env, trust, protects, onNotice } = options;
+    const io = { cwd: folder, homeDir, env, ...(systemFile === undefined ? {} : { systemFile }) };
+    const project = await openProject(io, {
+      trust,
+      unreadSettings: (unread) => isOnlyTold(unread, options),
+      watch: true,
+      env,
+      protects,
+      session: () => session.getStore(),
+      onNotice,
+      isEmbedded: true,
+    });
+    return new ServedProject(options, project);
+  }
+
+  /** Everything that runs because of the call knows its session. */
+  during<Result>(of: SessionOfEvent, call: () => Promise<Result>): Promise<Result> {
+    return session.run(of, call);
+  }
+
+  get loaded(): LoadedSettings {
+    return this.project.system.getSettings();
+  }
+
+  /** The hooks that run here now. */
+  get hooks(): readonly HookDeclaration[] {
+    const entries = this.project.system.getRegistry().getAllHooks();
+    return entries.map(({ config }) => config).filter((config) => config.off === undefined);
+  }
+
+  /** The hooks that can keep something from happening. */
+  get guards(): readonly HookDeclaration[] {
+    return this.hooks.filter(takesEffect);
+  }
+
+  /** Whether hooks that were started with this environment are the right ones for another call's. */
+  fits(env: Readonly<Record<string, string>>): boolean {
+    return this.#names().every((name) => this.#env[name] === env[name]);
+  }
+
+  #names(): readonly string[] {
+    const { options } = this.loaded;
+    const ofHooks = this.hooks.flatMap(({ passEnv, env }) => [...passEnv, ...Object.values(env).flatMap(namesIn)]);
+    return [...SHARED, ...options.passEnv, ...ofHooks];
+  }
+}
+
+/** What programs look at first. Other variables of an agent differ between its sessions, and mean nothing to hooks. */
+const SHARED = ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ", "TMPDIR"];
+
+function namesIn(value: string): readonly string[] {
+  return [...value.matchAll(/\$\{?(\w+)/g)].map(([, name = ""]) => name);
+}
+
+/** Files of a project that no person ever trusted switch no guard off: its sessions only hear of them. */
+function isOnlyTold(unread: LoadedSettings["unread"], { root, homeDir }: ServedOptions): boolean {
+  const isOwn = ({ where }: { readonly where: { readonly file: string } }) => where.file.startsWith(`${root}/`);
+  return unread.every(isOwn) && Object.keys(new TrustStore(homeDir).read(root).hooks).length === 0;
+}

@@ -1,0 +1,97 @@
+import { findProjectRoot } from "@hookline/engine/program";
+import { type ServedOptions, ServedProject } from "./servedProject.ts";
+
+const MOST_PROJECTS = 32;
+
+export interface Where {
+  /** A real path. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Trust what is there: said when hookline was installed, at the user's or an administrator's level. */
+  readonly trustProject: boolean;
+}
+
+type Shared = Pick<ServedOptions, "homeDir" | "systemFile" | "protects" | "onNotice"> & {
+  readonly trust: (root: string) => ServedOptions["trust"];
+};
+
+interface Slot {
+  readonly root: string;
+  readonly trustProject: boolean;
+  readonly opening: Promise<ServedProject>;
+  served: ServedProject | undefined;
+}
+
+/** The projects that are kept warm: one for each root, or more if their sessions have environments that hooks must not mix up. */
+export class ServedProjects {
+  readonly #shared: Shared;
+  readonly #onOpen: (served: ServedProject) => void;
+  #slots: readonly Slot[] = [];
+
+  constructor(shared: Shared, onOpen: (served: ServedProject) => void) {
+    this.#shared = shared;
+    this.#onOpen = onOpen;
+  }
+
+  get all(): readonly ServedProject[] {
+    return this.#slots.flatMap(({ served }) => served ?? []);
+  }
+
+  /** Runs a call with the hooks of its folder. They stay as they are until it ends, whatever is closed meanwhile. */
+  async use<Result>(where: Where, call: (served: ServedProject) => Promise<Result>): Promise<Result> {
+    const served = await this.#served(where);
+    served.calls++;
+    served.usedAt = performance.now();
+    try {
+      return await call(served);
+    } finally {
+      served.calls--;
+    }
+  }
+
+  async close(): Promise<void> {
+    const slots = this.#slots;
+    this.#slots = [];
+    await Promise.allSettled(slots.map(async ({ opening }) => (await opening).project.close()));
+  }
+
+  async #served(where: Where): Promise<ServedProject> {
+    const { root } = findProjectRoot(where.folder, this.#shared.homeDir);
+    for (const slot of this.#slots) {
+      if (slot.root !== root || slot.trustProject !== where.trustProject) continue;
+      const served = await slot.opening;
+      if (served.fits(where.env)) return served;
+    }
+    return this.#open(root, where);
+  }
+
+  #open(root: string, { folder, env, trustProject }: Where): Promise<ServedProject> {
+    const { trust, ...shared } = this.#shared;
+    const opening = ServedProject.open({ ...shared, folder, root, env, trust: trustProject ? "all" : trust(root) });
+    const slot: Slot = { root, trustProject, opening, served: undefined };
+    this.#slots = [...this.#slots, slot];
+    opening.then(
+      (served) => {
+        slot.served = served;
+        this.#onOpen(served);
+        this.#closeOldest();
+      },
+      // Not kept: the next call reads the settings again.
+      () => this.#forget(slot),
+    );
+    return opening;
+  }
+
+  #forget(slot: Slot): void {
+    this.#slots = this.#slots.filter((one) => one !== slot);
+  }
+
+  #closeOldest(): void {
+    if (this.#slots.length <= MOST_PROJECTS) return;
+    const idle = this.#slots.filter(({ served }) => served?.calls === 0);
+    const [oldest] = idle.toSorted((a, b) => (a.served?.usedAt ?? 0) - (b.served?.usedAt ?? 0));
+    if (!oldest) return;
+    this.#forget(oldest);
+    oldest.served?.project.close().catch(() => {});
+  }
+}

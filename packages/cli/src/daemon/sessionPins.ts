@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { fingerprint } from "@hookline/engine/program";
+import { replaceOwnFile } from "@hookline/journal/program";
+import { z } from "zod";
+import type { ServedProject } from "./servedProject.ts";
+
+export interface HostSession {
+  readonly host: string;
+  readonly id: string;
+}
+
+/** A guard that a session began with, and that is gone or another one by now. */
+export interface LostGuard {
+  readonly name: string;
+  readonly event: string;
+}
+
+const pinned = z.object({
+  at: z.number(),
+  root: z.string(),
+  guards: z.array(z.object({ name: z.string(), event: z.string(), print: z.string() })),
+});
+const file = z.record(z.string(), pinned);
+type Pinned = z.infer<typeof pinned>;
+
+const MOST_SESSIONS = 500;
+
+/**
+ * The guards that each session of an agent began with, in the user's folder: a daemon that was killed, or ended because it was idle, must not
+ * come back with fewer. While the daemon runs, the hook system itself notices changes.
+ */
+export class SessionPins {
+  readonly #path: string;
+  /** Sessions that this daemon has compared, by project. */
+  readonly #compared = new WeakMap<ServedProject, Set<string>>();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Pins a new session; for an old one, names the guards that it has lost. */
+  lostGuards(session: HostSession, served: ServedProject): readonly LostGuard[] {
+    const key = keyOf(session, served);
+    if (this.#comparedIn(served).has(key)) return [];
+    const known = this.#read()[key];
+    const prints = new Set(guardsOf(served).map(({ print }) => print));
+    const lost = known?.guards.filter(({ print }) => !prints.has(print)) ?? [];
+    if (lost.length === 0) this.pin(session, served);
+    return lost;
+  }
+
+  /** From now on the session has the guards of now: it is new, or a person has said so. */
+  pin(session: HostSession, served: ServedProject): void {
+    const key = keyOf(session, served);
+    const all = { ...this.#read(), [key]: { at: Date.now(), root: served.root, guards: guardsOf(served) } };
+    const newest = Object.entries(all).toSorted(([, one], [, other]) => other.at - one.at);
+    replaceOwnFile(this.#path, JSON.stringify(Object.fromEntries(newest.slice(0, MOST_SESSIONS))));
+    this.#comparedIn(served).add(key);
+  }
+
+  #comparedIn(served: ServedProject): Set<string> {
+    const compared = this.#compared.get(served) ?? new Set();
+    this.#compared.set(served, compared);
+    return compared;
+  }
+
+  #read(): Readonly<Record<string, Pinned>> {
+    try {
+      return file.parse(JSON.parse(readFileSync(this.#path, "utf8")));
+    } catch {
+      return {}; // not there yet, or not ours
+    }
+  }
+}
+
+function guardsOf({ guards }: ServedProject): Pinned["guards"] {
+  return guards.map((hook) => ({ name: hook.name, event: hook.eventName, print: fingerprint(hook) }));
+}
+
+function keyOf({ host, id }: HostSession, { root }: ServedProject): string {
+  return JSON.stringify([host, id, root]);
+}

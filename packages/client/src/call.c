@@ -36,6 +36,7 @@ static void read_cwd(char *cwd, size_t size) {
 
 why_not read_call(struct call *call, int argc, char **argv) {
   long long started = now_ms();
+  const char *deadline = NULL, *ask_deadline = NULL;
   long long deadline_ms = 0, ask_deadline_ms = 0;
   call->host = argv[1];
   call->event = argv[2];
@@ -43,12 +44,12 @@ why_not read_call(struct call *call, int argc, char **argv) {
   for (int i = 3; i < argc; i++) {
     bool has_value = i + 1 < argc;
     if (strcmp(argv[i], "--trust-project") == 0) call->trust_project = true;
-    else if (strcmp(argv[i], "--deadline") == 0 && has_value) call->deadline_text = argv[++i];
-    else if (strcmp(argv[i], "--ask-deadline") == 0 && has_value) call->ask_deadline_text = argv[++i];
+    else if (strcmp(argv[i], "--deadline") == 0 && has_value) deadline = argv[++i];
+    else if (strcmp(argv[i], "--ask-deadline") == 0 && has_value) ask_deadline = argv[++i];
     else return "the command line has an option that this client does not know";
   }
-  if (call->deadline_text == NULL || !read_ms(call->deadline_text, &deadline_ms) ||
-      call->ask_deadline_text == NULL || !read_ms(call->ask_deadline_text, &ask_deadline_ms)) {
+  if (deadline == NULL || !read_ms(deadline, &deadline_ms) || ask_deadline == NULL ||
+      !read_ms(ask_deadline, &ask_deadline_ms)) {
     return "the command line has no valid --deadline and --ask-deadline in milliseconds";
   }
   if (ask_deadline_ms < deadline_ms) ask_deadline_ms = deadline_ms;

@@ -12,9 +12,6 @@ struct call {
   const char *event;
   /* A real path; empty if the folder has none. */
   char cwd[16 * 1024];
-  /* As they were given, for the daemon. */
-  const char *deadline_text;
-  const char *ask_deadline_text;
   bool trust_project;
   /* On the clock of now_ms. */
   long long deadline;

@@ -25,10 +25,12 @@ static const char TORN_ANSWER[] = "the daemon's answer was torn";
 /* The request cannot have been read whole, so it may be sent again. */
 static const char RESET[] = "the daemon ended before it had read the call";
 
-/* The path of a socket in another folder, which only this user may enter. */
+/* The path of a socket in another folder, which only this user may enter. Empty as long as no daemon has made one. */
 static why_not read_socket_path(const struct run_folder *run, char *path) {
+  errno = 0;
   int fd = open_own_file(run, "socket");
-  if (fd < 0) return "the path of the socket is too long, and `run/socket` is missing or not ours";
+  path[0] = '\0';
+  if (fd < 0) return errno == ENOENT ? NULL : "the path of the socket is too long, and `run/socket` is not ours";
   ssize_t length = read(fd, path, MAX_SOCKET_PATH + 1);
   close(fd);
   if (length > 0 && path[length - 1] == '\n') length--;
@@ -72,6 +74,7 @@ static bool is_peer_ours(int fd) {
 /* *fd stays -1 if nobody listens; errno is EAGAIN if the daemon has too many connections to accept another. */
 static why_not try_to_connect(const char *path, int *fd) {
   struct stat file;
+  if (path[0] == '\0') return NULL;
   if (lstat(path, &file) != 0) return errno == ENOENT ? NULL : "the socket cannot be looked at";
   if (!S_ISSOCK(file.st_mode) || file.st_uid != geteuid()) {
     return "the socket belongs to another user, or is not a socket";
@@ -99,11 +102,12 @@ static why_not try_to_connect(const char *path, int *fd) {
 
 static why_not connect_in_time(const struct call *call, const struct run_folder *run, int *fd) {
   char path[MAX_SOCKET_PATH + 2];
-  why_not why = find_socket(run, path);
+  why_not why = NULL;
   int lock = -1;
   for (int pause = FIRST_PAUSE_MS; why == NULL; pause = pause * 2 < LONGEST_PAUSE_MS ? pause * 2 : LONGEST_PAUSE_MS) {
+    why = find_socket(run, path);
     errno = 0;
-    why = try_to_connect(path, fd);
+    if (why == NULL) why = try_to_connect(path, fd);
     if (why != NULL || *fd >= 0) break;
     if (errno != EAGAIN && lock < 0) why = start_daemon(run, &lock);
     long long left = call->deadline - now_ms();

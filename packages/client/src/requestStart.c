@@ -2,6 +2,7 @@
 
 #include "requestStart.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -34,11 +35,19 @@ static bool put_environment(struct buffer *head) {
   return fits;
 }
 
+/* What is left until then, because the daemon cannot know when this process began. */
+static bool put_time_left(struct buffer *head, const char *name, long long deadline) {
+  char text[32];
+  long long left = deadline - now_ms();
+  snprintf(text, sizeof text, "%lld", left > 0 ? left : 0);
+  return put_field(head, name, text);
+}
+
 static bool put_head(struct buffer *head, const struct call *call) {
   return put_field(head, "version=", "1") && put_field(head, "host=", call->host) &&
          put_field(head, "event=", call->event) && put_field(head, "cwd=", call->cwd) &&
-         put_field(head, "deadline=", call->deadline_text) &&
-         put_field(head, "ask-deadline=", call->ask_deadline_text) &&
+         put_time_left(head, "deadline=", call->deadline) &&
+         put_time_left(head, "ask-deadline=", call->ask_deadline) &&
          put_field(head, "trust-project=", call->trust_project ? "1" : "0") && put_environment(head);
 }
 

@@ -99,10 +99,15 @@ describe.runIf(hasCompiler)("where the path of the socket would be too long", ()
     }
   });
 
-  test("and is not said, nothing is asked", async () => {
+  test("and is not ours, nothing is asked; and is not said, no daemon has run yet", async () => {
     const installation = new Installation({ folder: LONG });
+    installation.writeRun("socket", "/tmp/x/s");
+    chmodSync(join(installation.run, "socket"), 0o666);
     expect(asText(await installation.call())).toEqual(REFUSED);
-    expect(installation.why()).toBe("the path of the socket is too long, and `run/socket` is missing or not ours");
+    expect(installation.why()).toBe("the path of the socket is too long, and `run/socket` is not ours");
+    installation.removeRun("socket");
+    expect(asText(await installation.call())).toEqual(REFUSED);
+    expect(installation.why()).toBe("no daemon runs, and `run/daemon.start` is missing or not ours");
   });
 
   test.each([0o755, 0o777, 0o750, 0o701])("its folder must be this user's alone, not %o", async (mode) => {

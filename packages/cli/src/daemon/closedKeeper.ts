@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { replaceOwnFile } from "@hookline/journal/program";
 import { type ClosedEntry, closedText, readClosed } from "./closedFile.ts";
 import type { ServedProject } from "./servedProject.ts";
@@ -6,21 +6,28 @@ import type { ServedProject } from "./servedProject.ts";
 /** Keeps `run/closed` true: what must not pass if the client gets no answer. */
 export class ClosedKeeper {
   readonly #file: string;
+  readonly #onNotice: (text: string) => void;
   readonly #written = new WeakMap<ServedProject, unknown>();
 
-  constructor(file: string) {
+  constructor(file: string, onNotice: (text: string) => void) {
     this.#file = file;
+    this.#onNotice = onNotice;
   }
 
   /** Call it whenever the settings of a project have been read. */
   update(served: ServedProject): void {
     const { loaded } = served;
-    if (this.#written.get(served) === loaded) return;
+    if (this.#written.get(served) === loaded && existsSync(this.#file)) return;
     const wanted = closedEntries(served);
     const others = this.#read().filter(({ folder }) => folder !== "/" && folder !== served.root && isFolder(folder));
     const text = closedText([...others, ...wanted]);
-    if (text !== this.#text()) replaceOwnFile(this.#file, text);
-    this.#written.set(served, loaded);
+    try {
+      if (text !== this.#text()) replaceOwnFile(this.#file, text);
+      this.#written.set(served, loaded);
+    } catch (error) {
+      // Guards run all the same. Tried again at the next call.
+      this.#onNotice(`${this.#file} cannot be written: ${error instanceof Error ? error.message : error}`);
+    }
   }
 
   #read(): readonly ClosedEntry[] {

@@ -17,6 +17,8 @@ export interface DaemonOptions {
   readonly systemFile?: string | undefined;
   readonly version: string;
   readonly idleMs?: number;
+  /** Whether the program on the disk is no longer the one that runs. */
+  readonly isOutdated: () => boolean;
   readonly onNotice: (text: string) => void;
 }
 
@@ -57,11 +59,11 @@ export class Daemon implements Controlled {
     this.#ended = new Promise((resolve) => {
       this.#markEnded = resolve;
     });
-    const closed = new ClosedKeeper(run.closed);
+    const closed = new ClosedKeeper(run.closed, onNotice);
     const trust = (root: string) => policyOf(root, this.#broker);
     const shared = { homeDir, systemFile, protects: [run.folder], onNotice, trust };
     this.#projects = new ServedProjects(shared, (served) => closed.update(served));
-    const pins = new SessionPins(run.sessions);
+    const pins = new SessionPins(run.sessions, onNotice);
     this.#calls = new HookCalls({ projects: this.#projects, broker: this.#broker, closed, pins, seen: this.#seen });
     this.#server = createServer((socket) => {
       this.#begin();
@@ -129,7 +131,10 @@ export class Daemon implements Controlled {
 
   #end(): void {
     this.#running--;
-    if (this.#running === 0 && !this.#isStopping) this.#waitIdle();
+    if (this.#isStopping) return;
+    // The next call starts the new version.
+    if (this.#options.isOutdated()) this.stop();
+    else if (this.#running === 0) this.#waitIdle();
   }
 
   #waitIdle(): void {

@@ -31,11 +31,13 @@ const MOST_SESSIONS = 500;
  */
 export class SessionPins {
   readonly #path: string;
+  readonly #onNotice: (text: string) => void;
   /** Sessions that this daemon has compared, by project. */
   readonly #compared = new WeakMap<ServedProject, Set<string>>();
 
-  constructor(path: string) {
+  constructor(path: string, onNotice: (text: string) => void) {
     this.#path = path;
+    this.#onNotice = onNotice;
   }
 
   /** Pins a new session; for an old one, names the guards that it has lost. */
@@ -54,8 +56,12 @@ export class SessionPins {
     const key = keyOf(session, served);
     const all = { ...this.#read(), [key]: { at: Date.now(), root: served.root, guards: guardsOf(served) } };
     const newest = Object.entries(all).toSorted(([, one], [, other]) => other.at - one.at);
-    replaceOwnFile(this.#path, JSON.stringify(Object.fromEntries(newest.slice(0, MOST_SESSIONS))));
     this.#comparedIn(served).add(key);
+    try {
+      replaceOwnFile(this.#path, JSON.stringify(Object.fromEntries(newest.slice(0, MOST_SESSIONS))));
+    } catch (error) {
+      this.#onNotice(`what sessions began with cannot be kept: ${error instanceof Error ? error.message : error}`);
+    }
   }
 
   #comparedIn(served: ServedProject): Set<string> {

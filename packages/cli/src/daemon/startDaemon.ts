@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import { ProgramError } from "../errors.ts";
 import { packageFile } from "../packageFile.ts";
+import { programVersion } from "../programVersion.ts";
 import { askDaemon } from "./askDaemon.ts";
-import { daemonStatusSchema } from "./controlSchemas.ts";
+import { daemonStatusSchema, stoppedSchema } from "./controlSchemas.ts";
 
 const START_MS = 10_000;
 const PAUSE_MS = 20;
@@ -17,7 +18,8 @@ export interface Started {
 /** Starts the daemon in its own session, as the native client does, unless one runs. */
 export async function startDaemon(homeDir: string): Promise<Started> {
   const running = await statusOf(homeDir);
-  if (running) return { pid: running.pid, isOld: true };
+  if (running?.version === programVersion()) return { pid: running.pid, isOld: true };
+  if (running) await askDaemon(homeDir, { ask: "stop" }, stoppedSchema); // it finishes what it has, and takes no more
   const argv = [packageFile("bin/hookline.js"), "daemon", "run", "--home", homeDir];
   spawn(process.execPath, argv, { cwd: "/", detached: true, stdio: "ignore" })
     .on("error", () => {})

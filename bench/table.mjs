@@ -23,6 +23,7 @@ function figures(row) {
     return [megabytes(row.ours_bytes), "", megabytes(row.peer_bytes), "", ratio(row.ours_bytes / row.peer_bytes)];
   if ("fd_growth" in row)
     return [growth(row.rss_growth_mb, row.fd_growth), "", growth(row.peer_rss_growth_mb, row.peer_fd_growth), "", ""];
+  if ("wake_ups_a_minute" in row) return [`${row.resident_mb.toFixed(0)} MB`, "", "", "", ""];
   return [
     time(row.ours_us),
     time(row.floor_us),

@@ -2,6 +2,7 @@ import { cases as agent } from "./agent.mjs";
 import { cases as bus } from "./bus.mjs";
 import { cases as client } from "./client.mjs";
 import { cases as command } from "./command.mjs";
+import { cases as daemon } from "./daemon.mjs";
 import { cases as endurance } from "./endurance.mjs";
 import { cases as http } from "./http.mjs";
 import { cases as install } from "./install.mjs";
@@ -23,6 +24,7 @@ export const CASES = [
   ...plugin,
   ...command,
   ...client,
+  ...daemon,
   ...worker,
   ...http,
   ...model,

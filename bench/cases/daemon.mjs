@@ -126,7 +126,7 @@ async function idle(name, dir) {
   const home = withWorker(dir);
   for (let call = 0; call < 20; call++) await runBare(home.client, home.args, payload(SMALL));
   const { pid } = await home.status();
-  await setTimeout(15_000); // what is left of the calls: answers are remembered for 10 s
+  await setTimeout(30_000); // V8 tidies its heap for some 20 s after the last call
   const before = wakeUps(pid);
   await setTimeout(IDLE_MS);
   const perMinute = ((wakeUps(pid) - before) * 60_000) / IDLE_MS;

@@ -65,7 +65,7 @@ export class HookCalls {
     if (decoded.kind === "unknown" || decoded.kind === "recorded") return PASSED;
     const deadline = new Deadline(request, client.gone);
     try {
-      return await this.#with.projects.use(whereOf(request), (served) => {
+      return await this.#with.projects.use(whereOf(host), (served) => {
         this.#with.closed.update(served);
         if (decoded.kind === "invalid") return Promise.resolve(refuseIfGuarded(served, host, decoded.why));
         const session = { id: host.session, workingDir: request.cwd };
@@ -129,8 +129,8 @@ function isObjection(answer: HookOutput | undefined): boolean {
   return answer?.decision === "block" || answer?.decision === "deny" || answer?.continue === false;
 }
 
-function whereOf({ cwd, env, trustProject }: HookRequest) {
-  return { folder: cwd, env, trustProject };
+function whereOf({ request: { host, cwd, env, trustProject }, session }: HostCall) {
+  return { folder: cwd, env, trustProject, session: session === "" ? "" : JSON.stringify([host, session]) };
 }
 
 function mayAsk({ events }: Dialect, name: string): boolean {

@@ -1,12 +1,15 @@
-import { findProjectRoot } from "@hookline/engine/program";
+import { findProjectRoot, TrustStore } from "@hookline/engine/program";
 import { type ServedOptions, ServedProject } from "./servedProject.ts";
 
 const MOST_PROJECTS = 32;
+const MOST_SESSIONS = 1_000;
 
 export interface Where {
   /** A real path. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The agent's session, empty if it names none. What a person trusted after it began is not for it. */
+  readonly session: string;
   /** Trust what is there: said when hookline was installed, at the user's or an administrator's level. */
   readonly trustProject: boolean;
 }
@@ -17,6 +20,8 @@ type Shared = Pick<ServedOptions, "homeDir" | "systemFile" | "protects" | "onNot
 
 interface Slot {
   readonly root: string;
+  /** What the person trusted when it was opened. */
+  readonly trusted: string;
   readonly trustProject: boolean;
   readonly opening: Promise<ServedProject>;
   served: ServedProject | undefined;
@@ -27,6 +32,7 @@ export class ServedProjects {
   readonly #shared: Shared;
   readonly #onOpen: (served: ServedProject) => void;
   #slots: readonly Slot[] = [];
+  readonly #bySession = new Map<string, Slot>();
 
   constructor(shared: Shared, onOpen: (served: ServedProject) => void) {
     this.#shared = shared;
@@ -57,18 +63,33 @@ export class ServedProjects {
 
   async #served(where: Where): Promise<ServedProject> {
     const { root } = findProjectRoot(where.folder, this.#shared.homeDir);
-    for (const slot of this.#slots) {
-      if (slot.root !== root || slot.trustProject !== where.trustProject) continue;
-      const served = await slot.opening;
-      if (served.fits(where.env)) return served;
-    }
-    return this.#open(root, where);
+    const session = where.session === "" ? undefined : JSON.stringify([root, where.session, where.trustProject]);
+    const began = session === undefined ? undefined : this.#bySession.get(session);
+    const trusted = began?.trusted ?? new TrustStore(this.#shared.homeDir).stamp(root);
+    const slot = (await this.#find(root, trusted, where)) ?? this.#open(root, trusted, where);
+    if (session !== undefined) this.#remember(session, slot);
+    return slot.opening;
   }
 
-  #open(root: string, { folder, env, trustProject }: Where): Promise<ServedProject> {
+  async #find(root: string, trusted: string, { env, trustProject }: Where): Promise<Slot | undefined> {
+    for (const slot of this.#slots) {
+      const isSame = slot.root === root && slot.trusted === trusted && slot.trustProject === trustProject;
+      if (isSame && (await slot.opening).fits(env)) return slot;
+    }
+    return undefined;
+  }
+
+  #remember(session: string, slot: Slot): void {
+    this.#bySession.delete(session);
+    this.#bySession.set(session, slot);
+    const [oldest] = this.#bySession.keys();
+    if (this.#bySession.size > MOST_SESSIONS && oldest !== undefined) this.#bySession.delete(oldest);
+  }
+
+  #open(root: string, trusted: string, { folder, env, trustProject }: Where): Slot {
     const { trust, ...shared } = this.#shared;
     const opening = ServedProject.open({ ...shared, folder, root, env, trust: trustProject ? "all" : trust(root) });
-    const slot: Slot = { root, trustProject, opening, served: undefined };
+    const slot: Slot = { root, trusted, trustProject, opening, served: undefined };
     this.#slots = [...this.#slots, slot];
     opening.then(
       (served) => {
@@ -79,7 +100,7 @@ export class ServedProjects {
       // Not kept: the next call reads the settings again.
       () => this.#forget(slot),
     );
-    return opening;
+    return slot;
   }
 
   #forget(slot: Slot): void {

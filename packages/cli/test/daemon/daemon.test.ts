@@ -107,6 +107,15 @@ describe.runIf(hasCompiler)("the hooks of a project", () => {
     expect((await home.status()).projects).toMatchObject([{ untrusted: 1 }]);
   });
 
+  test("run in sessions that begin after a person trusted them, and not before", async () => {
+    const home = new DaemonHome();
+    home.write("project/.hookline/settings.json", PROJECT);
+    expect(decisionIn(await home.bash("ls", { session: "before" }))).toEqual(PASSED);
+    home.trust();
+    expect(decisionIn(await home.bash("ls", { session: "before" }))).toEqual(PASSED);
+    expect(decisionIn(await home.bash("ls", { session: "after" }))).toEqual({ decision: "deny", reason: "own" });
+  });
+
   test("run with --trust-project, which only the installer writes", async () => {
     const home = new DaemonHome();
     home.write("project/.hookline/settings.json", PROJECT);

@@ -1,8 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { type CallOptions, type Ended, Installation } from "../../../../client/test/support/installation.ts";
 import type { ControlRequest } from "../../../src/daemon/control.ts";
 import { daemonStatusSchema, questionsSchema } from "../../../src/daemon/controlSchemas.ts";
@@ -41,6 +42,16 @@ export class DaemonHome extends Installation {
     const file = join(this.dir, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content), { mode: 0o700 });
+  }
+
+  /** Trusts what the project declares, as a script does: with the fingerprint that was printed. */
+  trust(): void {
+    const trust = (...more: readonly string[]) => {
+      const env = { HOME: this.dir, PATH: process.env.PATH ?? "" };
+      const argv = [BINARY, "trust", "--json", ...more];
+      return JSON.parse(spawnSync(process.execPath, argv, { cwd: this.project, env, encoding: "utf8" }).stdout);
+    };
+    expect(trust("--expect", trust().fingerprint)).toMatchObject({ trusted: true });
   }
 
   /** A call of Claude Code before a tool runs. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { formatPlace, HooklineError } from "../../errors.ts";
 import type { DeclarationKind } from "../hooks/declarationKind.ts";
@@ -74,6 +74,12 @@ export class TrustStore {
 
   read(projectRoot: string): TrustedProject {
     return this.#readFile(this.#fileOf(projectRoot)) ?? { projectRoot: realRoot(projectRoot), hooks: {} };
+  }
+
+  /** Another text whenever what is trusted has been written again. */
+  stamp(projectRoot: string): string {
+    const stats = statSync(this.#fileOf(projectRoot), { throwIfNoEntry: false });
+    return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : "";
   }
 
   /** Replaces the trusted entries of this project, except earlier ones that `isKept` keeps. */

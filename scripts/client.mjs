@@ -1,19 +1,20 @@
-// Builds the native client for this machine.
-import { join } from "node:path";
+// Builds the native client for this machine, into the package that ships it too.
 import { fileURLToPath } from "node:url";
-import { buildNative, compile as compileSources, sourcesIn } from "./native.mjs";
+import { buildNative, compile as compileSources, copyNative, sourcesIn } from "./native.mjs";
 
 export { FLAGS, findCompiler } from "./native.mjs";
 
-const SOURCES = fileURLToPath(new URL("../packages/client/src", import.meta.url));
-const BIN = fileURLToPath(new URL("../packages/client/bin", import.meta.url));
+const NAME = `hookline-hook-${process.platform}-${process.arch}`;
+const path = (relative) => fileURLToPath(new URL(`../packages/${relative}`, import.meta.url));
+const SOURCES = path("client/src");
 const THIS_SCRIPT = fileURLToPath(import.meta.url);
 
-export const CLIENT = join(BIN, `hookline-hook-${process.platform}-${process.arch}`);
+export const CLIENT = path(`client/bin/${NAME}`);
 
 if (process.argv[1] === THIS_SCRIPT) {
   const isBuilt = buildNative({ name: "native client", folder: SOURCES, output: CLIENT, script: THIS_SCRIPT });
-  if (!isBuilt) process.exitCode = 1;
+  if (isBuilt) copyNative(CLIENT, path(`cli/native/${NAME}`));
+  else process.exitCode = 1;
 }
 
 /** Returns what the compiler says if it fails. */

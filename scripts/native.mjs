@@ -1,6 +1,6 @@
 // What the native programs have in common: how they are compiled for this machine.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -33,6 +33,16 @@ export function buildNative({ name, folder, output, script }) {
   rmSync(draft, { force: true });
   console.error(`The ${name} cannot be compiled:\n${failure}`);
   return false;
+}
+
+/** Puts a built program into a package that ships it, unless it is there or was not built. */
+export function copyNative(program, copy) {
+  const [built, copied] = [program, copy].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  if (built === 0 || copied >= built) return;
+  const draft = `${copy}.new-${process.pid}`;
+  mkdirSync(dirname(copy), { recursive: true });
+  copyFileSync(program, draft);
+  renameSync(draft, copy);
 }
 
 /** The absolute path of a compiler. A relative entry of PATH would run what a repository brings. */

@@ -9,7 +9,7 @@ import { NODES, nodeFolder, tryOut } from "./release/install.mjs";
 import { npmOfThisNode, npmOn } from "./release/npm.mjs";
 import { run } from "./release/process.mjs";
 import { assertMayPublish, publish } from "./release/publish.mjs";
-import { missingSpawners, packInto, tarballFaults, unpack } from "./release/tarballs.mjs";
+import { missingNative, packInto, tarballFaults, unpack } from "./release/tarballs.mjs";
 import { inDependencyOrder, readJson, workspacesOf } from "./release/workspaces.mjs";
 
 const USAGE = `Usage: npm run release [-- --dry-run]
@@ -109,10 +109,7 @@ async function checkTarball({ name, file, files }, into) {
   const manifest = readJson(join(folder, "package.json"));
   const paths = [root.replace(/\/$/, ""), join(homedir(), "/")];
   const licence = readFileSync(join(root, "LICENSE"), "utf8");
-  const faults = [
-    ...tarballFaults({ folder, files, manifest, paths, licence }),
-    ...missingSpawners({ files, manifest }),
-  ];
+  const faults = [...tarballFaults({ folder, files, manifest, paths, licence }), ...missingNative({ files, manifest })];
   refuse(
     faults.map((fault) => `${name}: ${fault}`),
     "Correct `files` of its package.json, or the build in scripts/bundle.mjs.",

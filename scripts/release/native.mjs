@@ -22,7 +22,11 @@ const TARGETS = {
 };
 /** `files` is where a program goes, without the name of its platform. */
 const PROGRAMS = [
-  { sources: clientSources(), files: ["client/bin/hookline-hook"], platforms: Object.keys(TARGETS) },
+  {
+    sources: clientSources(),
+    files: ["client/bin/hookline-hook", "cli/native/hookline-hook"],
+    platforms: Object.keys(TARGETS),
+  },
   {
     sources: spawnerSources(),
     files: ["engine/native/hookline-spawn", "cli/native/hookline-spawn"],

@@ -52,12 +52,16 @@ export function tarballFaults({ folder, files, manifest, paths, licence }) {
   ];
 }
 
-const SPAWNER = "native/hookline-spawn-";
+/** By how its files begin, the platforms that a native program is shipped for. */
+const NATIVE = {
+  "native/hookline-hook-": ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"],
+  "native/hookline-spawn-": ["linux-x64", "linux-arm64"],
+};
 
-/** `npm run build` makes it for one platform only, so a tarball of that is good enough for everything but a release. */
-export function missingSpawners({ files, manifest }) {
-  if (!manifest.files?.includes(`${SPAWNER}*`)) return [];
-  const needed = ["linux-x64", "linux-arm64"].map((platform) => `${SPAWNER}${platform}`);
+/** `npm run build` makes them for one platform only, so a tarball of that is good enough for everything but a release. */
+export function missingNative({ files, manifest }) {
+  const shipped = Object.entries(NATIVE).filter(([start]) => manifest.files?.includes(`${start}*`));
+  const needed = shipped.flatMap(([start, platforms]) => platforms.map((platform) => `${start}${platform}`));
   return needed.filter((file) => !files.includes(file)).map((file) => `${file} is missing`);
 }
 

@@ -33,12 +33,12 @@ interface Unpacked {
 interface Tarballs {
   unpack(tarball: string, into: string): Promise<string>;
   tarballFaults(unpacked: Unpacked): readonly string[];
-  missingSpawners(unpacked: Pick<Unpacked, "files" | "manifest">): readonly string[];
+  missingNative(unpacked: Pick<Unpacked, "files" | "manifest">): readonly string[];
 }
 
 const { workspacesOf, inDependencyOrder, readJson } = await releaseScript<Workspaces>("workspaces");
 const { versionFaults, changelogFaults } = await releaseScript<Checks>("checks");
-const { unpack, tarballFaults, missingSpawners } = await releaseScript<Tarballs>("tarballs");
+const { unpack, tarballFaults, missingNative } = await releaseScript<Tarballs>("tarballs");
 
 const PACKAGES = inDependencyOrder(workspacesOf(ROOT));
 const LICENCE = readFileSync(join(ROOT, "LICENSE"), "utf8");
@@ -161,10 +161,14 @@ describe.runIf(hasProgram("tar"))("tarballs", { timeout: 600_000 }, () => {
     ]);
   });
 
-  test("a release has the spawner for every platform", () => {
+  test("a release has the native programs for every platform", () => {
     const manifest = { name: "lib", version: "1.2.3", files: ["dist", "native/hookline-spawn-*"] };
     const files = ["dist/index.js", "native/hookline-spawn-linux-x64"];
-    expect(missingSpawners({ files, manifest })).toEqual(["native/hookline-spawn-linux-arm64 is missing"]);
-    expect(missingSpawners({ files, manifest: { ...manifest, files: ["dist"] } })).toEqual([]);
+    expect(missingNative({ files, manifest })).toEqual(["native/hookline-spawn-linux-arm64 is missing"]);
+    expect(missingNative({ files, manifest: { ...manifest, files: ["dist"] } })).toEqual([]);
+    const client = { ...manifest, files: ["native/hookline-hook-*"] };
+    expect(missingNative({ files: ["native/hookline-hook-darwin-arm64"], manifest: client })).toEqual(
+      ["linux-x64", "linux-arm64", "darwin-x64"].map((platform) => `native/hookline-hook-${platform} is missing`),
+    );
   });
 });

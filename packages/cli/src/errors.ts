@@ -8,6 +8,7 @@ export const PROGRAM_ADVICE = {
   DECISION_REFUSED:
     "Type it in a terminal. In scripts, use `trust --expect`, `--trust-project`, or `approvals.withoutTerminal` in your settings.",
   FILE_UNUSABLE: "Check the path and your read and write permissions.",
+  INSTALL_REFUSED: "`hookline install --help` lists what it needs; nothing was written.",
   MODEL_UNKNOWN: "`hookline run --help` lists the model names.",
   MODEL_KEY_MISSING: "Set the variable named above, or use a model that needs no key.",
   MODEL_KEY_REFUSED: "Check the key and its permissions; a key for another service is refused, too.",

@@ -14,6 +14,7 @@ import { enable } from "./enable.ts";
 import { events } from "./events.ts";
 import { explain } from "./explain.ts";
 import { fire } from "./fire.ts";
+import { install } from "./install.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
 import { newCommand } from "./new.ts";
@@ -24,6 +25,7 @@ import { task } from "./task.ts";
 import { test } from "./test.ts";
 import { trace } from "./trace.ts";
 import { trust } from "./trust.ts";
+import { uninstall } from "./uninstall.ts";
 import { validate } from "./validate.ts";
 
 /** The command table, in the order in which help shows it. */
@@ -31,6 +33,8 @@ export const COMMANDS: readonly Entry[] = [
   run,
   chat,
   demo,
+  install,
+  uninstall,
   ability,
   task,
   newCommand,

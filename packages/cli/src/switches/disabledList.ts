@@ -6,11 +6,11 @@ export function withName(text: string, name: string, file: string): string {
   const item = JSON.stringify(name);
   const [config] = valuesOf(root, "hooksConfig");
   if (config === undefined) return appended(text, root, `"hooksConfig": { "disabled": [${item}] }`);
-  expectType(config, "object", "hooksConfig", file, text);
+  expectType(config, "object", "hooksConfig", { file, text });
   const lists = valuesOf(config, "disabled");
   const [list] = lists;
   if (list === undefined) return appended(text, config, `"disabled": [${item}]`);
-  expectType(list, "array", "hooksConfig.disabled", file, text);
+  expectType(list, "array", "hooksConfig.disabled", { file, text });
   const isListed = lists.some(({ children = [] }) => children.some(({ value }) => value === name));
   return isListed ? text : appended(text, list, item);
 }

@@ -3,23 +3,30 @@ import { createScanner, type Node, type ParseError, parseTree, printParseErrorCo
 
 export type { Node } from "jsonc-parser";
 
+const AGAIN = "Fix the file at that place, then run the command again.";
+
 /** The object that the text of a file holds, with its places. Comments and trailing commas are allowed. */
 export function parsedObject(text: string, file: string): Node {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (root && !error) {
-    expectType(root, "object", "the file", file, text);
+    expectType(root, "object", "the file", { file, text });
     return root;
   }
   const what = `The file cannot be changed because it is not JSON: ${error ? printParseErrorCode(error.error) : "it is empty"}.`;
-  throw new HooklineError({ code: "CONFIG_SYNTAX", where: placeAt(text, error?.offset ?? 0, file), what });
+  throw new HooklineError({ code: "CONFIG_SYNTAX", where: placeAt(text, error?.offset ?? 0, file), what, next: AGAIN });
 }
 
-export function expectType(node: Node, type: "object" | "array", path: string, file: string, text: string): void {
+export interface JsonFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+export function expectType(node: Node, type: "object" | "array", path: string, { file, text }: JsonFile): void {
   if (node.type === type) return;
   const what = `The file cannot be changed: ${path} is not ${type === "array" ? "a list" : "an object"}.`;
-  throw new HooklineError({ code: "CONFIG_INVALID", where: placeAt(text, node.offset, file), what });
+  throw new HooklineError({ code: "CONFIG_INVALID", where: placeAt(text, node.offset, file), what, next: AGAIN });
 }
 
 /** A key may occur twice; each of its values counts. */
@@ -59,12 +66,6 @@ export function appended(text: string, parent: Node, child: string | ((layout: C
     needsClosingLine ? `${eol}${outer}` : "",
     text.slice(behind),
   ].join("");
-}
-
-/** A value as a child, in the layout of its place. */
-export function childText(value: unknown, { indent, unit, eol, isMultiline }: ChildLayout): string {
-  if (!isMultiline) return JSON.stringify(value);
-  return JSON.stringify(value, null, unit).replaceAll("\n", `${eol}${indent}`);
 }
 
 /** Whether a part of a text has a comment. */

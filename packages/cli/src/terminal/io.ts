@@ -16,6 +16,8 @@ export interface Io {
   readonly stateDir?: string;
   /** The system's settings file, if it is not the usual one. */
   readonly systemFile?: string;
+  /** The folder that stands for `/` in the paths of managed settings of other agents. */
+  readonly rootDir?: string;
   /** The user can answer questions. */
   readonly interactive: boolean;
   /** Standard output is a terminal, so the user reads it. */

@@ -1,0 +1,27 @@
+import type { Seat } from "./seat.ts";
+import { shellCommand } from "./shellCommand.ts";
+
+export const codex: Seat = {
+  name: "codex",
+  found: { program: "codex", folder: ".codex", folderVariable: "CODEX_HOME", packageName: "@openai/codex" },
+  files: {
+    user: { in: "folder", path: "hooks.json" },
+    project: { in: "project", path: ".codex/hooks.json" },
+    managed: {
+      in: "nowhere",
+      why: "Codex takes managed hooks from requirements.toml, which hookline does not write",
+      next: "Install it for the user, or copy the hooks of `hookline install codex --dry-run` into requirements.toml.",
+    },
+  },
+  takesComments: false,
+  timeout: { unitMs: 1_000, mostMs: { SessionEnd: 3_000 } },
+  // It starts hooks through the person's shell, and trusts this very command line.
+  group: ({ program, args, timeout }) => ({
+    hooks: [{ type: "command", command: shellCommand([program, ...args]), timeout }],
+  }),
+  switches: [],
+  notes: ({ level }) => [
+    "Start codex, type /hooks and trust the hooks of hookline: until then, Codex skips them without a word.",
+    ...(level === "project" ? ["The command has the path of your home folder: do not commit .codex/hooks.json."] : []),
+  ],
+};

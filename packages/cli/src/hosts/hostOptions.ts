@@ -1,0 +1,25 @@
+import { HooklineError } from "@hookline/engine";
+import type { CliOptions, Option, Parameter } from "../terminal/command.ts";
+import { LEVELS, type Level, type Seat } from "./seat.ts";
+import { HOST_NAMES, seatNamed } from "./seats.ts";
+
+export const HOSTS: Parameter = {
+  name: "host",
+  description: HOST_NAMES.join(", "),
+  required: true,
+  many: true,
+  completes: HOST_NAMES,
+};
+
+export const DRY_RUN: Option = { flags: "--dry-run", description: "show what would be written, and write nothing" };
+
+export function seatsIn({ args }: Pick<CliOptions, "args">): readonly Seat[] {
+  return [...new Set(args)].map(seatNamed);
+}
+
+export function levelIn({ options }: Pick<CliOptions, "options">): Level | undefined {
+  const given = LEVELS.filter((level) => options[level] === true);
+  if (given.length < 2) return given[0];
+  const what = `Only one of ${given.map((level) => `--${level}`).join(", ")} can be given.`;
+  throw new HooklineError({ code: "OPTION_INVALID", what });
+}

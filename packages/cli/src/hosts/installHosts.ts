@@ -1,0 +1,99 @@
+import { enumerated } from "@hookline/engine/program";
+import { assertMayDecide } from "../decisions/decide.ts";
+import { ProgramError } from "../errors.ts";
+import { colours } from "../terminal/colour.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { visible, visibleJson } from "../terminal/visible.ts";
+import { assertNotBelowAgent } from "./agentAbove.ts";
+import { applyInstall } from "./applyInstall.ts";
+import { installJson } from "./installJson.ts";
+import { fileName, preparedView, shortfallTexts } from "./installView.ts";
+import { changesAnything, type InstallRequest, type Prepared, prepareInstall } from "./prepare.ts";
+import { dialectOf } from "./seats.ts";
+
+export interface InstallOptions extends InstallRequest {
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly acceptDegraded: boolean;
+  readonly json: boolean;
+  /** As typed, for messages. */
+  readonly command: string;
+}
+
+/** Shows what would be written, asks, and writes it. */
+export async function installHosts(io: Io, options: InstallOptions): Promise<number> {
+  const prepared = await prepareInstall(io, options);
+  const done = await installPrepared(io, prepared, options);
+  if (options.json) io.stdout(`${visibleJson(await installJson(prepared, { written: done === "written" }))}\n`);
+  else if (done === "written") io.stdout(`${doneView(prepared, io).join("\n")}\n`);
+  return done === "declined" ? ExitCode.failure : ExitCode.ok;
+}
+
+export type InstallEnd = "written" | "nothing" | "declined";
+
+export async function installPrepared(io: Io, prepared: Prepared, options: InstallOptions): Promise<InstallEnd> {
+  const { json, dryRun, trustProject, command } = options;
+  if (!json) io.stdout(`${(await preparedView(prepared, io)).join("\n")}\n`);
+  if (!options.acceptDegraded) refuseDegraded(prepared, command);
+  if (dryRun) return say(io, options, "Nothing was written: this is a dry run.");
+  if (!changesAnything(prepared)) return say(io, options, `${namesOf(prepared)}: everything is in place already.`);
+  assertNotBelowAgent(io, command);
+  if (!(await isAgreed(io, prepared, options))) return "declined";
+  if (trustProject) {
+    const about = { hosts: prepared.hosts.map(({ found }) => found.seat.name), trustProject };
+    await assertMayDecide(io, prepared.loaded, {
+      command: `${command} --trust-project`,
+      about,
+      isExpected: options.yes,
+    });
+  }
+  applyInstall(io, prepared);
+  return "written";
+}
+
+function say(io: Io, { json }: InstallOptions, text: string): InstallEnd {
+  if (!json) io.stdout(`${visible(text)}\n`);
+  return "nothing";
+}
+
+async function isAgreed(io: Io, prepared: Prepared, { yes, json, command }: InstallOptions): Promise<boolean> {
+  if (yes) return true;
+  if (!io.interactive || json) {
+    const what = `\`${command}\` asks before it writes, and there is no terminal to ask at.`;
+    throw new ProgramError({ code: "DECISION_REFUSED", what, next: "Look at it with --dry-run, then add --yes." });
+  }
+  const agreed = await io.confirm(`Install hookline into ${namesOf(prepared)}?`);
+  if (!agreed) io.stdout("Nothing was written.\n");
+  return agreed;
+}
+
+/** A host that can only end the turn where a hook says no: a person must have said that this will do. */
+function refuseDegraded({ hosts }: Prepared, command: string): void {
+  const open = hosts.flatMap(({ found, shortfalls }) => {
+    const texts = shortfallTexts(shortfalls.filter((one) => one.kind === "degraded" && one.needsConsent));
+    return texts.map((text) => `${dialectOf(found.seat).title}: ${text}`);
+  });
+  if (open.length === 0) return;
+  const what = `The agent cannot do what hooks ask of it. ${open.join("; ")}.`;
+  throw new ProgramError({
+    code: "INSTALL_REFUSED",
+    what,
+    next: `If that will do, run \`${command} --accept-degraded\`.`,
+  });
+}
+
+export function namesOf({ hosts }: Pick<Prepared, "hosts">): string {
+  return enumerated(hosts.map(({ found }) => dialectOf(found.seat).title));
+}
+
+export function doneView({ hosts, loaded }: Prepared, io: Io): readonly string[] {
+  const { green, dim, cyan } = colours(io);
+  return [
+    ...hosts.flatMap(({ found, plan, notes }) => [
+      `${green("✓")} ${dialectOf(found.seat).title} ${dim(fileName(plan, io, loaded.projectRoot))}`,
+      ...notes.map((note) => `  ${visible(note)}`),
+    ]),
+    dim(`  ${cyan("hookline hosts")} shows what each agent can do, ${cyan("hookline uninstall <host>")} undoes it.`),
+  ];
+}

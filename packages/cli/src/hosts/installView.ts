@@ -1,0 +1,65 @@
+import { enumerated } from "@hookline/engine/program";
+import { colours } from "../terminal/colour.ts";
+import type { Io } from "../terminal/io.ts";
+import { showFile } from "../terminal/showPlace.ts";
+import { counted } from "../terminal/table.ts";
+import { unifiedDiff } from "../terminal/unifiedDiff.ts";
+import { visible, visibleLines } from "../terminal/visible.ts";
+import type { HostPlan } from "./hostPlan.ts";
+import type { Prepared, PreparedHost } from "./prepare.ts";
+import { dialectOf } from "./seats.ts";
+import type { Shortfall } from "./shortfalls.ts";
+
+/** Each file as it would be, and what a person should know about it. */
+export async function preparedView(prepared: Prepared, io: Io): Promise<readonly string[]> {
+  const { projectRoot } = prepared.loaded;
+  const views = await Promise.all(prepared.hosts.map((host) => hostView(host, io, projectRoot)));
+  return views.flat();
+}
+
+async function hostView({ found, plan, shortfalls, warnings }: PreparedHost, io: Io, projectRoot: string) {
+  const { bold, dim, yellow } = colours(io);
+  const version = found.version === undefined ? "" : ` ${found.version}`;
+  return [
+    `${bold(`${dialectOf(found.seat).title}${version}`)} ${dim(`· ${plan.level} · ${fileName(plan, io, projectRoot)}`)}`,
+    ...(await diffView(plan, io, projectRoot)),
+    ...[...warnings, ...shortfallTexts(shortfalls)].map((text) => yellow(`! ${visible(text)}`)),
+    "",
+  ];
+}
+
+/** The name of a file, and where a link leads. */
+export function fileName({ file }: Pick<HostPlan, "file">, { homeDir }: Io, projectRoot: string): string {
+  const [path, target] = [file.path, file.target].map((one) => showFile(one, { projectRoot, homeDir }));
+  return file.path === file.target || path === undefined ? (path ?? "") : `${path} → ${target}`;
+}
+
+export async function diffView(plan: HostPlan, io: Io, projectRoot: string): Promise<readonly string[]> {
+  const { red, green, cyan, dim } = colours(io);
+  if (plan.bytes === undefined) return [dim("nothing to change")];
+  const name = showFile(plan.file.target, { projectRoot, homeDir: io.homeDir });
+  const style = (line: string) => {
+    if (line.startsWith("+")) return green(line);
+    if (line.startsWith("-")) return red(line);
+    return line.startsWith("@@") ? cyan(line) : line;
+  };
+  const diff = await unifiedDiff(name, plan.before, plan.after);
+  return [...visibleLines(diff.trimEnd()).map(style), ...(plan.bytes === null ? [dim("the file is removed")] : [])];
+}
+
+export function shortfallTexts(shortfalls: readonly Shortfall[]): readonly string[] {
+  return shortfalls.map((shortfall) => {
+    const hooks = `${shortfall.event} (${namesIn(shortfall.hooks)})`;
+    return shortfall.kind === "never fires"
+      ? `${hooks}: this agent never fires it, so the ${shortfall.hooks.length === 1 ? "hook does" : "hooks do"} not run there`
+      : `${hooks}: ${shortfall.outcome} becomes ${shortfall.to}: ${shortfall.says}`;
+  });
+}
+
+const MOST_NAMES = 3;
+
+function namesIn(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES);
+  const more = names.length - shown.length;
+  return enumerated([...shown, ...(more > 0 ? [counted(more, "more", "more")] : [])]);
+}

@@ -1,0 +1,88 @@
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { draftOf, makeOwnFolder, makeUserFolder } from "@hookline/journal/program";
+import { clientFiles } from "./clientFiles.ts";
+import type { ProgramPlace } from "./programPlace.ts";
+import { removeFolders } from "./writeHostFile.ts";
+
+const PROGRAM_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** Whether the client and the command line of the daemon are in place as they must be. */
+export function isPlaced(homeDir: string, place: ProgramPlace): boolean {
+  return contentsOf(homeDir, place).every(({ path, bytes, mode }) => isSame(path, bytes, mode));
+}
+
+/** Puts the client into the user's folder, and what it needs to start the daemon. Returns the folders that were not there before. */
+export function placeClient(homeDir: string, place: ProgramPlace): readonly string[] {
+  const { binFolder, runFolder } = clientFiles(homeDir);
+  const folders = [join(homeDir, ".hookline"), binFolder, runFolder];
+  const made = folders.filter((folder) => lstatSync(folder, { throwIfNoEntry: false }) === undefined);
+  makeUserFolder(homeDir);
+  for (const folder of [binFolder, runFolder]) makeOwnFolder(folder);
+  for (const { path, bytes, mode } of contentsOf(homeDir, place)) {
+    if (!isSame(path, bytes, mode)) replace(path, bytes, mode);
+  }
+  return made;
+}
+
+/** Removes the client and what it reads. `made` are the folders that it was the reason for; those that hold something else stay. */
+export function removeClient(homeDir: string, made: readonly string[]): void {
+  const { program, daemonStart, others } = clientFiles(homeDir);
+  for (const file of [program, daemonStart, ...others]) rmSync(file, { force: true });
+  removeFolders(made);
+}
+
+interface Content {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly mode: number;
+}
+
+function contentsOf(homeDir: string, { node, script, client }: ProgramPlace): readonly Content[] {
+  const { program, daemonStart } = clientFiles(homeDir);
+  const words = [node, script, "daemon", "run", "--home", homeDir];
+  return [
+    { path: program, bytes: readFileSync(client), mode: PROGRAM_MODE },
+    { path: daemonStart, bytes: Buffer.from(words.map((word) => `${word}\0`).join("")), mode: FILE_MODE },
+  ];
+}
+
+function isSame(path: string, bytes: Buffer, mode: number): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return (
+    stats?.isFile() === true &&
+    (stats.mode & 0o777) === mode &&
+    stats.size === bytes.length &&
+    readFileSync(path).equals(bytes)
+  );
+}
+
+/** A client that runs keeps its own file, and a host that starts one gets the old or the new. */
+function replace(path: string, bytes: Buffer, mode: number): void {
+  const draft = draftOf(path);
+  try {
+    const file = openSync(draft, "wx", mode);
+    try {
+      writeFileSync(file, bytes);
+      fchmodSync(file, mode);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}

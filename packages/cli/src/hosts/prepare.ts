@@ -1,0 +1,73 @@
+import type { LoadedSettings } from "@hookline/engine/program";
+import { readSettings } from "../project/readSettings.ts";
+import type { Io } from "../terminal/io.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { type FoundHost, findHost, isUntested } from "./findHosts.ts";
+import { type InstallPlan, planInstall } from "./hostPlan.ts";
+import { type Installed, readInstalled } from "./installed.ts";
+import { isPlaced } from "./placeClient.ts";
+import type { Places } from "./places.ts";
+import { type ProgramPlace, programPlace } from "./programPlace.ts";
+import type { Level, Seat } from "./seat.ts";
+import { dialectOf } from "./seats.ts";
+import { type Shortfall, shortfallsOf } from "./shortfalls.ts";
+import { switchedOff } from "./switchedOff.ts";
+
+export interface InstallRequest {
+  readonly seats: readonly Seat[];
+  readonly level: Level;
+  readonly trustProject: boolean;
+}
+
+/** Everything that a person must see before an installation. Nothing has been written. */
+export interface Prepared {
+  readonly loaded: LoadedSettings;
+  readonly place: ProgramPlace;
+  readonly installed: Installed;
+  readonly hosts: readonly PreparedHost[];
+  /** The client is where it must be, so that only the hosts' files are left to be written. */
+  readonly hasClient: boolean;
+}
+
+export interface PreparedHost {
+  readonly found: FoundHost;
+  readonly plan: InstallPlan;
+  readonly shortfalls: readonly Shortfall[];
+  /** What is wrong or doubtful, and what a person must do. */
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export async function prepareInstall(io: Io, { seats, level, trustProject }: InstallRequest): Promise<Prepared> {
+  const place = programPlace(io.homeDir);
+  const loaded = await readSettings(io);
+  const places = { ...io, projectRoot: loaded.projectRoot };
+  const installed = readInstalled(io.homeDir);
+  const found = await findHosts(io, seats, places);
+  const hosts = found.map((host) => {
+    const { seat, version } = host;
+    const plan = planInstall({ seat, level, version, trustProject }, places, installed);
+    const warnings = [...versionWarnings(host), ...switchedOff(seat, plan)];
+    const notes = seat.notes({ level, version });
+    return { found: host, plan, shortfalls: shortfallsOf(dialectOf(seat), loaded.hooks), warnings, notes };
+  });
+  return { loaded, place, installed, hosts, hasClient: isPlaced(io.homeDir, place) };
+}
+
+/** The versions of agents may have to be asked for, which takes its time. */
+export function findHosts(io: Io, seats: readonly Seat[], places: Places): Promise<readonly FoundHost[]> {
+  const work = Promise.all(seats.map((seat) => findHost(seat, places)));
+  return withProgress(io, () => "looking for agents on this machine", work);
+}
+
+/** Whether there is anything to write. */
+export function changesAnything({ hosts, hasClient }: Prepared): boolean {
+  return !hasClient || hosts.some(({ plan }) => plan.bytes !== undefined);
+}
+
+function versionWarnings(host: FoundHost): readonly string[] {
+  const { title, tested } = dialectOf(host.seat);
+  if (host.program === undefined) return [`${title} was not found on PATH. The hooks wait for it.`];
+  if (host.version === undefined) return [`The version of ${title} is not known. hookline was tested with ${tested}.`];
+  return isUntested(host) ? [`${title} ${host.version} was not tested with hookline; ${tested} was.`] : [];
+}

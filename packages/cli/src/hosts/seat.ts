@@ -1,0 +1,72 @@
+import type { DialectName } from "@hookline/engine/program";
+
+/** Whose sessions an installation guards. */
+export const LEVELS = ["user", "project", "managed"] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** How hookline is plugged into one host: where it writes, what it writes there, and how the host is found. */
+export interface Seat {
+  /** That of its dialect. */
+  readonly name: DialectName;
+  readonly found: HostTraces;
+  readonly files: Readonly<Record<Level, SettingsPlace>>;
+  /** The file may have comments; without, the host would refuse the whole file. */
+  readonly takesComments: boolean;
+  readonly timeout: {
+    /** The host's unit, in milliseconds. */
+    readonly unitMs: number;
+    /** By event, where the host waits only so long, whatever its file says. */
+    readonly mostMs: Readonly<Record<string, number>>;
+  };
+  /** One group of hooks of an event, which calls the client for every subject. */
+  readonly group: (call: ClientCall) => HookGroup;
+  /** Keys of the host's file that turn its hooks off. */
+  readonly switches: readonly HookSwitch[];
+  /** What a person must know or do, for this version of the host. */
+  readonly notes: (facts: SeatFacts) => readonly string[];
+}
+
+export interface HostTraces {
+  /** Its program, as on PATH. */
+  readonly program: string;
+  /** Its folder in the home folder, and the variable that names another. */
+  readonly folder: string;
+  readonly folderVariable: string | null;
+  /** Its package on npm, whose package.json has the version. */
+  readonly packageName: string;
+}
+
+export type SettingsPlace =
+  /** A path in the host's folder. */
+  | { readonly in: "folder"; readonly path: string }
+  /** A path in the project. */
+  | { readonly in: "project"; readonly path: string }
+  /** An absolute path per platform. */
+  | { readonly in: "system"; readonly paths: Readonly<Partial<Record<NodeJS.Platform, string>>> }
+  /** hookline cannot install here. */
+  | { readonly in: "nowhere"; readonly why: string; readonly next: string };
+
+export interface ClientCall {
+  /** The absolute path of the client, and its arguments. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** In the host's unit. */
+  readonly timeout: number;
+  /** Without an answer, the action must not happen. */
+  readonly closes: boolean;
+  readonly version: string | undefined;
+}
+
+export interface HookGroup {
+  readonly hooks: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface HookSwitch {
+  readonly path: readonly [string, ...string[]];
+  readonly off: unknown;
+}
+
+export interface SeatFacts {
+  readonly level: Level;
+  readonly version: string | undefined;
+}

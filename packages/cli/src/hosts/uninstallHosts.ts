@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { enumerated, type LoadedSettings } from "@hookline/engine/program";
+import { assertMayDecide } from "../decisions/decide.ts";
+import { ProgramError } from "../errors.ts";
+import { readSettings } from "../project/readSettings.ts";
+import { colours } from "../terminal/colour.ts";
+import { ExitCode } from "../terminal/exitCode.ts";
+import type { Io } from "../terminal/io.ts";
+import { visible, visibleJson } from "../terminal/visible.ts";
+import { assertNotBelowAgent } from "./agentAbove.ts";
+import { clientFiles } from "./clientFiles.ts";
+import { type HostPlan, planUninstall } from "./hostPlan.ts";
+import { type Installed, readInstalled, withoutPath, writeInstalled } from "./installed.ts";
+import { planJson } from "./installJson.ts";
+import { diffView, fileName } from "./installView.ts";
+import { removeClient } from "./placeClient.ts";
+import { type Places, settingsPaths } from "./places.ts";
+import type { Level, Seat } from "./seat.ts";
+import { dialectOf } from "./seats.ts";
+import { removeFolders, writeHostFile } from "./writeHostFile.ts";
+
+export interface UninstallOptions {
+  readonly seats: readonly Seat[];
+  /** Undefined: wherever it is installed. */
+  readonly level: Level | undefined;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly json: boolean;
+  readonly command: string;
+}
+
+/** Shows what would be undone, asks, and undoes it. */
+export async function uninstallHosts(io: Io, options: UninstallOptions): Promise<number> {
+  const { json, dryRun, command } = options;
+  const loaded = await readSettings(io);
+  const installed = readInstalled(io.homeDir);
+  const plans = plansOf(options, { ...io, projectRoot: loaded.projectRoot }, installed);
+  if (!json) io.stdout(`${(await plansView(plans, options, io, loaded)).join("\n")}\n`);
+  const end = async (written: boolean, code: number, text = "") => {
+    if (json) io.stdout(`${visibleJson({ written, hosts: await Promise.all(plans.map(planJson)) })}\n`);
+    else if (text !== "") io.stdout(`${text}\n`);
+    return code;
+  };
+  if (dryRun) return end(false, ExitCode.ok, "Nothing was written: this is a dry run.");
+  if (plans.length === 0) return end(false, ExitCode.ok);
+  assertNotBelowAgent(io, command);
+  if (!(await isAgreed(io, options))) return end(false, ExitCode.failure, "Nothing was written.");
+  const about = { hosts: options.seats.map(({ name }) => name) };
+  await assertMayDecide(io, loaded, { command, about });
+  const left = undo(io, plans, installed);
+  return end(true, ExitCode.ok, doneView(plans, left, io).join("\n"));
+}
+
+/** What is on record, and files that hold hooks of ours without being on it. */
+function plansOf({ seats, level }: UninstallOptions, places: Places, installed: Installed): readonly HostPlan[] {
+  return seats.flatMap((seat) => {
+    const recorded = installed.hosts.filter(({ host }) => host === seat.name);
+    const others = settingsPaths(seat, places).filter(({ path }) => !recorded.some((entry) => entry.path === path));
+    return [...recorded, ...others.filter(({ path }) => namesClient(path, places.homeDir))]
+      .filter((entry) => level === undefined || entry.level === level)
+      .map((entry) => planUninstall(seat, entry, places.homeDir, installed));
+  });
+}
+
+function namesClient(path: string, homeDir: string): boolean {
+  try {
+    return readFileSync(path, "utf8").includes(clientFiles(homeDir).program);
+  } catch {
+    return false; // there is none, or it is not readable
+  }
+}
+
+async function plansView(
+  plans: readonly HostPlan[],
+  options: UninstallOptions,
+  io: Io,
+  { projectRoot }: LoadedSettings,
+) {
+  const { bold, dim } = colours(io);
+  const views = plans.map(async (plan) => [
+    `${bold(dialectOf(plan.seat).title)} ${dim(`· ${plan.level} · ${fileName(plan, io, projectRoot)}`)}`,
+    ...(await diffView(plan, io, projectRoot)),
+    "",
+  ]);
+  const absent = options.seats.filter((seat) => !plans.some((plan) => plan.seat === seat));
+  return [
+    ...(await Promise.all(views)).flat(),
+    ...absent.map((seat) => `hookline is not installed in ${dialectOf(seat).title}.`),
+  ];
+}
+
+async function isAgreed(io: Io, { yes, json, command, seats }: UninstallOptions): Promise<boolean> {
+  if (yes) return true;
+  if (io.interactive && !json)
+    return io.confirm(`Remove hookline from ${titlesOf(seats)}? Your hooks no longer guard what runs there.`);
+  const what = `\`${command}\` asks before it writes, and there is no terminal to ask at.`;
+  throw new ProgramError({
+    code: "DECISION_REFUSED",
+    what,
+    next: "Look at it with --dry-run, then type it in a terminal.",
+  });
+}
+
+/** Returns what is still installed. The client goes with the last host. */
+function undo({ homeDir }: Io, plans: readonly HostPlan[], installed: Installed): Installed {
+  let left = installed;
+  for (const { file, bytes } of plans) {
+    if (bytes !== undefined) writeHostFile(file, bytes);
+    if (bytes === null || file.bytes === undefined)
+      removeFolders(left.hosts.find(({ path }) => path === file.path)?.folders ?? []);
+    left = withoutPath(left, file.path);
+    writeInstalled(homeDir, left);
+  }
+  if (left.hosts.length === 0) removeClient(homeDir, installed.folders);
+  return left;
+}
+
+function doneView(plans: readonly HostPlan[], left: Installed, io: Io): readonly string[] {
+  const { green, dim } = colours(io);
+  const still = left.hosts.map(({ host, path }) => dim(`  still in ${host}: ${visible(path)}`));
+  return [
+    ...plans.map(({ seat, level }) => `${green("✓")} removed from ${dialectOf(seat).title} ${dim(`· ${level}`)}`),
+    ...(still.length > 0
+      ? still
+      : [dim("  No agent calls hookline any more. `hookline daemon stop` ends the daemon if it still runs.")]),
+  ];
+}
+
+function titlesOf(seats: readonly Seat[]): string {
+  return enumerated(seats.map((seat) => dialectOf(seat).title));
+}

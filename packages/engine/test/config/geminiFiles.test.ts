@@ -102,3 +102,14 @@ test("a project's env with many variables that never end is read in linear time"
   // In quadratic time, this would take longer than a test may.
   expect((await space.load()).hooks).toMatchObject([{ env: hook.env }]);
 });
+
+test.each([
+  ["/home/kim/.hookline/bin/hookline-hook gemini BeforeTool --deadline 595000 --ask-deadline 3595000", []],
+  ["'/home/kim o'\\''neil/.hookline/bin/hookline-hook' gemini BeforeTool", []],
+  ["echo /home/kim/.hookline/bin/hookline-hook", ["named"]],
+  ["/home/kim/.hookline/bin/hookline-hook.sh", ["named"]],
+])("hookline, as installed into the Gemini CLI, does not call itself: %s", async (command, expected) => {
+  const space = await workspace({ "home/.gemini/settings.json": hooksFile("named", { command }) });
+  const { hooks } = await space.load();
+  expect(hooks.map(({ name }) => name)).toEqual(expected);
+});

@@ -1,6 +1,7 @@
 import type { EventCatalog } from "../../events/eventSpec.ts";
 import type { DeclarationKind } from "../hooks/declarationKind.ts";
 import { HOOK_FIELDS } from "../hooks/hookFields.ts";
+import { isOwnClient } from "../hooks/ownClient.ts";
 import {
   type RawHook,
   reportRepeats,
@@ -156,7 +157,9 @@ function readDefinition(eventName: string, definition: LocatedMap, report: Repor
   }
   const shared = definition.entries.filter(({ key }) => key === "matcher" || key === "sequential");
   return lists.flatMap(({ value }) => {
-    if (value.kind === "list") return value.items.map((item) => readHook(eventName, item, shared));
+    if (value.kind === "list") {
+      return value.items.filter((item) => !isOwnClient(item)).map((item) => readHook(eventName, item, shared));
+    }
     report(
       invalid(
         value.place,

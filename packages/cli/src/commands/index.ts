@@ -14,6 +14,8 @@ import { enable } from "./enable.ts";
 import { events } from "./events.ts";
 import { explain } from "./explain.ts";
 import { fire } from "./fire.ts";
+import { hosts } from "./hosts.ts";
+import { init } from "./init.ts";
 import { install } from "./install.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
@@ -33,8 +35,10 @@ export const COMMANDS: readonly Entry[] = [
   run,
   chat,
   demo,
+  init,
   install,
   uninstall,
+  hosts,
   ability,
   task,
   newCommand,

@@ -22,7 +22,7 @@ export interface EntryOptions {
 export function withGroups(text: string, wanted: ReadonlyMap<string, HookGroup>, options: EntryOptions): string {
   const kept = new Set<string>();
   const isStale = ({ event, group }: Own) => {
-    if (kept.has(event) || !isDeepStrictEqual(getNodeValue(group), wanted.get(event))) return true;
+    if (kept.has(event) || !isDeepStrictEqual(plainValue(group), wanted.get(event))) return true;
     kept.add(event);
     return false;
   };
@@ -61,6 +61,11 @@ function ownHooks(text: string, { file, isOurs }: EntryOptions): readonly Own[] 
       hooksIn(group).flatMap((hook) => (isOurs(getNodeValue(hook)) ? [{ event, list, group, hook }] : [])),
     ),
   );
+}
+
+/** The parser's objects have no prototype, which a strict comparison would take for a difference. */
+function plainValue(node: Node): unknown {
+  return JSON.parse(JSON.stringify(getNodeValue(node)));
 }
 
 /** Throws where something stands in the place of a list: the host would read it in its own way. */

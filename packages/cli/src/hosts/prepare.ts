@@ -2,7 +2,7 @@ import type { LoadedSettings } from "@hookline/engine/program";
 import { readSettings } from "../project/readSettings.ts";
 import type { Io } from "../terminal/io.ts";
 import { withProgress } from "../terminal/progress.ts";
-import { type FoundHost, findHost, isUntested } from "./findHosts.ts";
+import { type FoundHost, findHost, isFound, isUntested } from "./findHosts.ts";
 import { type InstallPlan, planInstall } from "./hostPlan.ts";
 import { type Installed, readInstalled } from "./installed.ts";
 import { isPlaced } from "./placeClient.ts";
@@ -17,6 +17,8 @@ export interface InstallRequest {
   readonly seats: readonly Seat[];
   readonly level: Level;
   readonly trustProject: boolean;
+  /** Leaves out agents that are not on this machine. */
+  readonly onlyFound?: boolean;
 }
 
 /** Everything that a person must see before an installation. Nothing has been written. */
@@ -38,19 +40,22 @@ export interface PreparedHost {
   readonly notes: readonly string[];
 }
 
-export async function prepareInstall(io: Io, { seats, level, trustProject }: InstallRequest): Promise<Prepared> {
+export async function prepareInstall(io: Io, request: InstallRequest): Promise<Prepared> {
+  const { seats, level, trustProject, onlyFound = false } = request;
   const place = programPlace(io.homeDir);
   const loaded = await readSettings(io);
   const places = { ...io, projectRoot: loaded.projectRoot };
   const installed = readInstalled(io.homeDir);
   const found = await findHosts(io, seats, places);
-  const hosts = found.map((host) => {
-    const { seat, version } = host;
-    const plan = planInstall({ seat, level, version, trustProject }, places, installed);
-    const warnings = [...versionWarnings(host), ...switchedOff(seat, plan)];
-    const notes = seat.notes({ level, version });
-    return { found: host, plan, shortfalls: shortfallsOf(dialectOf(seat), loaded.hooks), warnings, notes };
-  });
+  const hosts = found
+    .filter((host) => !onlyFound || isFound(host))
+    .map((host) => {
+      const { seat, version } = host;
+      const plan = planInstall({ seat, level, version, trustProject }, places, installed);
+      const warnings = [...versionWarnings(host), ...switchedOff(seat, plan)];
+      const notes = seat.notes({ level, version });
+      return { found: host, plan, shortfalls: shortfallsOf(dialectOf(seat), loaded.hooks), warnings, notes };
+    });
   return { loaded, place, installed, hosts, hasClient: isPlaced(io.homeDir, place) };
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { enumerated, type LoadedSettings } from "@hookline/engine/program";
 import { assertMayDecide } from "../decisions/decide.ts";
 import { ProgramError } from "../errors.ts";
@@ -8,8 +7,8 @@ import { ExitCode } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
 import { assertNotBelowAgent } from "./agentAbove.ts";
-import { clientFiles } from "./clientFiles.ts";
 import { type HostPlan, planUninstall } from "./hostPlan.ts";
+import { namesClient } from "./hostReports.ts";
 import { type Installed, readInstalled, withoutPath, writeInstalled } from "./installed.ts";
 import { planJson } from "./installJson.ts";
 import { diffView, fileName } from "./installView.ts";
@@ -60,14 +59,6 @@ function plansOf({ seats, level }: UninstallOptions, places: Places, installed: 
       .filter((entry) => level === undefined || entry.level === level)
       .map((entry) => planUninstall(seat, entry, places.homeDir, installed));
   });
-}
-
-function namesClient(path: string, homeDir: string): boolean {
-  try {
-    return readFileSync(path, "utf8").includes(clientFiles(homeDir).program);
-  } catch {
-    return false; // there is none, or it is not readable
-  }
 }
 
 async function plansView(

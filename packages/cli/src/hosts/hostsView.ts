@@ -1,0 +1,106 @@
+import type { Capability, Dialect, DialectEvent, OutcomeName } from "@hookline/engine/program";
+import { type Colours, colours } from "../terminal/colour.ts";
+import { durationText } from "../terminal/duration.ts";
+import type { Io } from "../terminal/io.ts";
+import { showFile } from "../terminal/showPlace.ts";
+import { aligned, type Cell } from "../terminal/table.ts";
+import { isFound, isUntested } from "./findHosts.ts";
+import type { HostReport } from "./hostReports.ts";
+import { dialectOf } from "./seats.ts";
+
+const OUTCOMES: readonly OutcomeName[] = ["block", "stop", "ask", "rewrite", "context", "replace"];
+const EVIDENCE = { tested: "tested", source: "source", documented: "docs", unknown: "?" };
+
+/** What is on this machine, and what each agent does with an outcome of a hook. */
+export function hostsView(reports: readonly HostReport[], io: Io): readonly string[] {
+  const paint = colours(io);
+  const head = ["agent", "on this machine", "tested with", "installed"].map((text) => ({ text, style: paint.bold }));
+  return [
+    ...aligned([head, ...reports.map((report) => overview(report, io, paint))]),
+    ...reports.flatMap((report) => ["", ...capabilities(report, paint)]),
+    "",
+    paint.dim("tested, source, docs: it works, and how that is known · → what happens instead · -: not possible there"),
+  ];
+}
+
+function overview({ found, installed }: HostReport, io: Io, { dim, yellow, green }: Colours): readonly Cell[] {
+  const { title, tested } = dialectOf(found.seat);
+  const version = found.version ?? (isFound(found) ? "found" : "not found");
+  const places = installed.map(({ level, path, isThere }) => {
+    const file = showFile(path, { projectRoot: io.cwd, homeDir: io.homeDir });
+    return `${level} · ${file}${isThere ? "" : " (its hooks are gone from the file)"}`;
+  });
+  return [
+    title,
+    isUntested(found) ? { text: version, style: yellow } : isFound(found) ? version : { text: version, style: dim },
+    tested,
+    places.length === 0 ? { text: "-", style: dim } : { text: places.join(", "), style: green },
+  ];
+}
+
+function capabilities({ found, never }: HostReport, { bold, dim, yellow }: Colours): readonly string[] {
+  const dialect = dialectOf(found.seat);
+  const head = [dialect.title, ...OUTCOMES].map((text) => ({ text, style: bold }));
+  const rows = Object.entries(dialect.events).flatMap(([name, event]) => {
+    if (event.ours === null) return [];
+    const { can } = event;
+    return [
+      [
+        name === event.ours ? name : `${name} (${event.ours})`,
+        ...OUTCOMES.map((outcome) => cell(can[outcome], { dim, yellow })),
+      ],
+    ];
+  });
+  const remarks = [...(never.length === 0 ? [] : [`never fires ${never.join(", ")}`]), ...remarksOn(dialect)];
+  return [...aligned([head, ...rows]), ...remarks.map((text) => dim(`  ${text}`))];
+}
+
+function cell(able: Capability, { dim, yellow }: Pick<Colours, "dim" | "yellow">): Cell {
+  if (able.is === "no") return { text: "-", style: dim };
+  if (able.is === "degraded") return { text: `→ ${able.to}`, style: yellow };
+  return `${EVIDENCE[able.evidence]}${able.overriddenBy === undefined ? "" : "*"}`;
+}
+
+function remarksOn({ events, failure }: Dialect): readonly string[] {
+  const overriding = new Set(Object.values(events).flatMap(overridersOf));
+  const open = failure.rows
+    .filter(({ action }) => action === "runs")
+    .map(({ when, unless }) => `${when}${unless === undefined ? "" : ` (not with ${unless})`}`);
+  return [
+    ...[...overriding].map((text) => `* can be overridden by ${text}`),
+    ...(open.length === 0 ? [] : [`lets the tool run on: ${open.join("; ")}`]),
+    `waits ${durationText(failure.timeoutMs.usual)} for a hook, unless its settings say otherwise`,
+  ];
+}
+
+function overridersOf(event: DialectEvent): readonly string[] {
+  if (event.ours === null) return [];
+  return Object.values(event.can).flatMap((able) =>
+    able.is !== "no" && able.overriddenBy !== undefined ? [able.overriddenBy] : [],
+  );
+}
+
+export function hostsJson(reports: readonly HostReport[]): unknown {
+  return {
+    hosts: reports.map(({ found, installed, never }) => {
+      const { name, title, tested, events, failure } = dialectOf(found.seat);
+      const { program = null, version = null } = found;
+      const mapped = Object.entries(events).flatMap(([event, row]) =>
+        row.ours === null ? [] : [{ event, ours: row.ours, can: row.can }],
+      );
+      return {
+        name,
+        title,
+        found: isFound(found),
+        program,
+        version,
+        tested,
+        isTested: version !== null && !isUntested(found),
+        installed,
+        events: mapped,
+        never,
+        failure,
+      };
+    }),
+  };
+}

@@ -6,7 +6,7 @@ export const uninstall: Command = {
   name: "uninstall",
   summary: "take hookline out of an agent again",
   details:
-    "Restores the agent's settings to the byte if nobody else changed them since. Otherwise removes only the hooks of hookline.\nNeeds a terminal, and refuses to work in what an agent starts.",
+    "Restores the agent's settings to the byte, unless something else changed them since. Otherwise removes only the hooks of hookline.\nNeeds a terminal, and refuses to work in what an agent starts.",
   parameters: [HOSTS],
   options: [
     { flags: "--user", description: "only for the user" },

@@ -31,16 +31,16 @@ export const claude: Seat = {
   timeout: { unitMs: 1_000, mostMs: { SessionEnd: 60_000 } },
   group,
   switches: [{ path: ["disableAllHooks"], off: true }],
-  notes: ({ level, version }) => [
-    ...(version !== undefined && isBefore(version, ON_FAILURE)
+  lacks: (version) =>
+    isBefore(version, ON_FAILURE)
       ? [`Before ${ON_FAILURE}, Claude Code runs a tool if the client is killed or missing. Update it.`]
-      : []),
-    ...(level === "managed"
+      : [],
+  notes: (level) =>
+    level === "managed"
       ? []
       : [
-          "A mod that answers `tool.check` with allow overrides this; a hook from managed settings cannot be overridden.",
-        ]),
-  ],
+          "A mod that answers `tool.check` with allow overrides this. Hooks from managed settings cannot be overridden.",
+        ],
 };
 
 function group({ program, args, timeout, closes, version }: ClientCall): HookGroup {

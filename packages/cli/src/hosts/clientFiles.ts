@@ -9,7 +9,7 @@ export interface ClientFiles {
   readonly daemonStart: string;
   /** What the client decided alone. */
   readonly missed: string;
-  /** What others write into `run/` for the client, and nobody needs without it. */
+  /** What is written into `run/` later, by the client or for it. */
   readonly others: readonly string[];
 }
 

@@ -20,7 +20,8 @@ export const codex: Seat = {
     hooks: [{ type: "command", command: shellCommand([program, ...args]), timeout }],
   }),
   switches: [],
-  notes: ({ level }) => [
+  lacks: () => [],
+  notes: (level) => [
     "Start codex, type /hooks and trust the hooks of hookline: until then, Codex skips them without a word.",
     ...(level === "project" ? ["The command has the path of your home folder: do not commit .codex/hooks.json."] : []),
   ],

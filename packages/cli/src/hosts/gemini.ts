@@ -21,7 +21,8 @@ export const gemini: Seat = {
     hooks: [{ type: "command", name: "hookline", command: shellCommand([program, ...args]), timeout }],
   }),
   switches: [{ path: ["hooksConfig", "enabled"], off: false }],
-  notes: ({ level }) => [
+  lacks: () => [],
+  notes: (level) => [
     "The Gemini CLI runs a tool if the client is killed. A project's settings can switch hooks off, unless they are managed.",
     ...(level === "project"
       ? ["The command has the path of your home folder: do not commit .gemini/settings.json."]

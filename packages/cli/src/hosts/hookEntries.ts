@@ -92,7 +92,7 @@ function withoutStale(text: string, stale: readonly boolean[], options: EntryOpt
   return left;
 }
 
-/** Removes the hook, and its group if it has no other hook and no comment: a comment is somebody else's. */
+/** Removes the hook, and its group if it has no other hook and no comment: a comment is not ours. */
 function withoutHook(text: string, { list, group, hook }: Own): string {
   const inGroup = hooksIn(group);
   const around =

@@ -93,7 +93,7 @@ function readFor({ files }: Seat, level: Level, path: string): HostFile {
   return readHostFile(path, place.in === "project" ? path.slice(0, -place.path.length) : undefined);
 }
 
-/** Of a file that hookline has written, what it was before; unless somebody else changed it since. */
+/** Of a file that only hookline has changed, what it was before; else the file without our hooks. */
 function originalOf(
   file: HostFile,
   known: InstalledHost | undefined,

@@ -20,7 +20,7 @@ export interface HostReport {
 interface InstalledPlace {
   readonly level: Level;
   readonly path: string;
-  /** False: somebody took the hooks of hookline out of the file. */
+  /** False: the hooks of hookline were taken out of the file. */
   readonly isThere: boolean;
 }
 

@@ -4,11 +4,14 @@ import { durationText } from "../terminal/duration.ts";
 import type { Io } from "../terminal/io.ts";
 import { showFile } from "../terminal/showPlace.ts";
 import { aligned, type Cell } from "../terminal/table.ts";
+import { wrapped } from "../terminal/wrapped.ts";
 import { isFound, isUntested } from "./findHosts.ts";
 import type { HostReport } from "./hostReports.ts";
 import { dialectOf } from "./seats.ts";
 
 const OUTCOMES: readonly OutcomeName[] = ["block", "stop", "ask", "rewrite", "context", "replace"];
+/** Where no terminal reports its width. */
+const USUAL_COLUMNS = 100;
 const EVIDENCE = { tested: "tested", source: "source", documented: "docs", unknown: "?" };
 
 /** What is on this machine, and what each agent does with an outcome of a hook. */
@@ -17,7 +20,7 @@ export function hostsView(reports: readonly HostReport[], io: Io): readonly stri
   const head = ["agent", "on this machine", "tested with", "installed"].map((text) => ({ text, style: paint.bold }));
   return [
     ...aligned([head, ...reports.map((report) => overview(report, io, paint))]),
-    ...reports.flatMap((report) => ["", ...capabilities(report, paint)]),
+    ...reports.flatMap((report) => ["", ...capabilities(report, io, paint)]),
     "",
     paint.dim("tested, source, docs: it works, and how that is known · → what happens instead · -: not possible there"),
   ];
@@ -38,7 +41,11 @@ function overview({ found, installed }: HostReport, io: Io, { dim, yellow, green
   ];
 }
 
-function capabilities({ found, never }: HostReport, { bold, dim, yellow }: Colours): readonly string[] {
+function capabilities(
+  { found, never }: HostReport,
+  { columns = USUAL_COLUMNS }: Io,
+  { bold, dim, yellow }: Colours,
+): readonly string[] {
   const dialect = dialectOf(found.seat);
   const head = [dialect.title, ...OUTCOMES].map((text) => ({ text, style: bold }));
   const rows = Object.entries(dialect.events).flatMap(([name, event]) => {
@@ -52,7 +59,10 @@ function capabilities({ found, never }: HostReport, { bold, dim, yellow }: Colou
     ];
   });
   const remarks = [...(never.length === 0 ? [] : [`never fires ${never.join(", ")}`]), ...remarksOn(dialect)];
-  return [...aligned([head, ...rows]), ...remarks.map((text) => dim(`  ${text}`))];
+  return [
+    ...aligned([head, ...rows]),
+    ...remarks.flatMap((text) => wrapped(text, columns - 4)).map((text) => dim(`  ${text}`)),
+  ];
 }
 
 function cell(able: Capability, { dim, yellow }: Pick<Colours, "dim" | "yellow">): Cell {

@@ -52,8 +52,12 @@ export async function prepareInstall(io: Io, request: InstallRequest): Promise<P
     .map((host) => {
       const { seat, version } = host;
       const plan = planInstall({ seat, level, version, trustProject }, places, installed);
-      const warnings = [...versionWarnings(host), ...switchedOff(seat, plan)];
-      const notes = seat.notes({ level, version });
+      const warnings = [
+        ...versionWarnings(host),
+        ...(version === undefined ? [] : seat.lacks(version)),
+        ...switchedOff(seat, plan),
+      ];
+      const notes = seat.notes(level);
       return { found: host, plan, shortfalls: shortfallsOf(dialectOf(seat), loaded.hooks), warnings, notes };
     });
   return { loaded, place, installed, hosts, hasClient: isPlaced(io.homeDir, place) };

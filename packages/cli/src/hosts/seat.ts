@@ -22,8 +22,10 @@ export interface Seat {
   readonly group: (call: ClientCall) => HookGroup;
   /** Keys of the host's file that turn its hooks off. */
   readonly switches: readonly HookSwitch[];
-  /** What a person must know or do, for this version of the host. */
-  readonly notes: (facts: SeatFacts) => readonly string[];
+  /** What is missing in a version of the host; said before the installation. */
+  readonly lacks: (version: string) => readonly string[];
+  /** What a person must know or do afterwards. */
+  readonly notes: (level: Level) => readonly string[];
 }
 
 export interface HostTraces {
@@ -64,9 +66,4 @@ export interface HookGroup {
 export interface HookSwitch {
   readonly path: readonly [string, ...string[]];
   readonly off: unknown;
-}
-
-export interface SeatFacts {
-  readonly level: Level;
-  readonly version: string | undefined;
 }

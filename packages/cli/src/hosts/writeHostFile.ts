@@ -59,7 +59,7 @@ export function removeFolders(folders: readonly string[]): void {
 }
 
 function writeDraft(draft: string, { target, bytes: before }: HostFile, bytes: Buffer): void {
-  // Nobody else may read it before it has the mode of the file that it replaces.
+  // Private until it has the mode of the file that it replaces.
   const file = openSync(draft, "wx", 0o600);
   try {
     writeFileSync(file, bytes);

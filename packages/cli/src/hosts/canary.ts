@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { ProcessGroups, runProcess } from "@hookline/engine/process";
-import { encodeInput } from "@hookline/engine/program";
+import { encodeInput, type HostInput } from "@hookline/engine/program";
 import { readOwnTail } from "@hookline/journal/program";
 import type { Io } from "../terminal/io.ts";
 import { clientFiles } from "./clientFiles.ts";
 import type { Seat } from "./seat.ts";
 import { dialectOf } from "./seats.ts";
 
-/** For a daemon that has to start. */
-const DEADLINE_MS = 20_000;
 const MOST_BYTES = 64 * 1024;
 /** A line of `run/missed`: time, host, event, what it did, why, folder. */
 const WHY = 4;
 /** How the session of a canary is called; the journal shows it. */
 const SESSION = "hookline-canary";
+
+const WORDS = { killed: "killed", timedOut: "too slow", aborted: "cancelled" };
 
 export type CanaryOutcome =
   /** The daemon answered within this time. */
@@ -22,13 +22,44 @@ export type CanaryOutcome =
   /** The client was left alone, or did not start. */
   | { readonly kind: "silent"; readonly why: string };
 
+export interface Canary {
+  readonly seat: Seat;
+  readonly cwd: string;
+  readonly deadlineMs: number;
+}
+
 /** Calls the client as the host would before a harmless command, and sees whether the daemon answers. The command does not run. */
-export async function fireCanary(
-  seat: Seat,
-  { homeDir, env, signal }: Pick<Io, "homeDir" | "env" | "signal">,
-  cwd: string,
-): Promise<CanaryOutcome> {
-  const fields = {
+export async function fireCanary(io: Pick<Io, "homeDir" | "env" | "signal">, canary: Canary): Promise<CanaryOutcome> {
+  const { missed } = clientFiles(io.homeDir);
+  const [startedAt, missedBefore] = [performance.now(), sizeOf(missed)];
+  const ending = await callClient(io, canary);
+  if (ending.kind === "notStarted") return { kind: "silent", why: ending.cause.message };
+  if (ending.kind !== "exited") return { kind: "silent", why: `its client was ${WORDS[ending.kind]}` };
+  const why = missedSince(missed, missedBefore);
+  return why === undefined ? { kind: "answered", ms: performance.now() - startedAt } : { kind: "silent", why };
+}
+
+function callClient({ homeDir, env, signal }: Pick<Io, "homeDir" | "env" | "signal">, canary: Canary) {
+  const { seat, cwd, deadlineMs } = canary;
+  const { event, payload } = payloadFor(seat, cwd);
+  const deadlines = ["--deadline", String(deadlineMs), "--ask-deadline", String(deadlineMs)];
+  const limits = { timeoutMs: 2 * deadlineMs, killGraceMs: 0, outputLimitBytes: MOST_BYTES, reportLeftBehind: false };
+  const variables = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return runProcess(
+    {
+      argv: [clientFiles(homeDir).program, seat.name, event, ...deadlines],
+      cwd,
+      env: Object.fromEntries(variables),
+      stdin: JSON.stringify(payload),
+      ...limits,
+      signal,
+    },
+    new ProcessGroups(),
+  );
+}
+
+function payloadFor(seat: Seat, cwd: string): HostInput {
+  const input = encodeInput(dialectOf(seat), "BeforeTool", {
     session_id: `${SESSION}-${randomUUID()}`,
     transcript_path: "",
     cwd,
@@ -36,32 +67,9 @@ export async function fireCanary(
     tool_name: "run_shell_command",
     tool_input: { command: "true", description: "hookline asks whether its hooks answer; nothing runs" },
     tool_call_id: SESSION,
-  };
-  const input = encodeInput(dialectOf(seat), "BeforeTool", fields);
-  if (input === undefined) return { kind: "silent", why: "the host has no event before a tool runs" };
-  const { program, missed } = clientFiles(homeDir);
-  const [startedAt, missedBefore] = [performance.now(), sizeOf(missed)];
-  const ending = await runProcess(
-    {
-      argv: [program, seat.name, input.event, "--deadline", String(DEADLINE_MS), "--ask-deadline", String(DEADLINE_MS)],
-      cwd,
-      env: Object.fromEntries(
-        Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-      ),
-      stdin: JSON.stringify(input.payload),
-      timeoutMs: 2 * DEADLINE_MS,
-      killGraceMs: 0,
-      outputLimitBytes: MOST_BYTES,
-      reportLeftBehind: false,
-      signal,
-    },
-    new ProcessGroups(),
-  );
-  if (ending.kind !== "exited")
-    return { kind: "silent", why: ending.kind === "notStarted" ? ending.cause.message : `it was ${ending.kind}` };
-  const why = missedSince(missed, missedBefore);
-  if (why !== undefined) return { kind: "silent", why };
-  return { kind: "answered", ms: performance.now() - startedAt };
+  });
+  if (input === undefined) throw new Error(`${seat.name} has no event before a tool runs.`);
+  return input;
 }
 
 /** Why the client decided alone, from the line that it left; undefined: it had an answer. */

@@ -21,8 +21,7 @@ export const codex: Seat = {
   }),
   switches: [],
   lacks: () => [],
-  notes: (level) => [
+  notes: () => [
     "Start codex, type /hooks and trust the hooks of hookline: until then, Codex skips them without a word.",
-    ...(level === "project" ? ["The command has the path of your home folder: do not commit .codex/hooks.json."] : []),
   ],
 };

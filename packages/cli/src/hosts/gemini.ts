@@ -22,10 +22,8 @@ export const gemini: Seat = {
   }),
   switches: [{ path: ["hooksConfig", "enabled"], off: false }],
   lacks: () => [],
-  notes: (level) => [
-    "The Gemini CLI runs a tool if the client is killed. A project's settings can switch hooks off, unless they are managed.",
-    ...(level === "project"
-      ? ["The command has the path of your home folder: do not commit .gemini/settings.json."]
-      : []),
-  ],
+  notes: (level) =>
+    level === "managed"
+      ? []
+      : ["It runs a tool if the client is killed. A project's settings can switch off hooks that are not managed."],
 };

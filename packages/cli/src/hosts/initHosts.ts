@@ -2,7 +2,7 @@ import { HooklineError } from "@hookline/engine";
 import { enumerated, type HookDeclaration } from "@hookline/engine/program";
 import { colours } from "../terminal/colour.ts";
 import { durationText } from "../terminal/duration.ts";
-import { ExitCode } from "../terminal/exitCode.ts";
+import { ExitCode, Interrupted } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { counted } from "../terminal/table.ts";
@@ -12,6 +12,10 @@ import { type InstallOptions, installPrepared } from "./installHosts.ts";
 import { installJson } from "./installJson.ts";
 import { type Prepared, type PreparedHost, prepareInstall } from "./prepare.ts";
 import { dialectOf, SEATS } from "./seats.ts";
+
+/** For an answer of a daemon that has to start, and of one that has been asked before. */
+const START_MS = 20_000;
+const ANSWER_MS = 5_000;
 
 /** Installs hookline into every agent of this machine, and sees whether it answers them. */
 export async function initHosts(io: Io, options: Omit<InstallOptions, "seats">): Promise<number> {
@@ -36,8 +40,10 @@ async function fireCanaries(io: Io, { hosts, loaded }: Prepared): Promise<readon
   const tried: Tried[] = [];
   for (const host of hosts) {
     const { title } = dialectOf(host.found.seat);
-    const work = fireCanary(host.found.seat, io, loaded.projectRoot);
+    const deadlineMs = tried.length === 0 ? START_MS : ANSWER_MS;
+    const work = fireCanary(io, { seat: host.found.seat, cwd: loaded.projectRoot, deadlineMs });
     tried.push({ host, outcome: await withProgress(io, () => `trying the hook of ${title}`, work) });
+    if (io.signal.aborted) throw new Interrupted();
   }
   return tried;
 }

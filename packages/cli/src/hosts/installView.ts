@@ -10,22 +10,22 @@ import type { Prepared, PreparedHost } from "./prepare.ts";
 import { dialectOf } from "./seats.ts";
 import type { Shortfall } from "./shortfalls.ts";
 
-/** Each file as it would be, and what a person should know about it. */
-export async function preparedView(prepared: Prepared, io: Io): Promise<readonly string[]> {
-  const { projectRoot } = prepared.loaded;
-  const views = await Promise.all(prepared.hosts.map((host) => hostView(host, io, projectRoot)));
-  return views.flat();
+/** Each file as it would be; at the end, what a person should know about it: differences are long, and the beginning scrolls away. */
+export async function preparedView({ hosts, loaded }: Prepared, io: Io): Promise<readonly string[]> {
+  const { bold, dim } = colours(io);
+  const changes = hosts.map(async ({ plan, found }) => [
+    `${bold(dialectOf(found.seat).title)} ${dim(`· ${plan.level} · ${fileName(plan, io, loaded.projectRoot)}`)}`,
+    ...(await diffView(plan, io, loaded.projectRoot)),
+    "",
+  ]);
+  return [...(await Promise.all(changes)).flat(), ...hosts.flatMap((host) => aboutHost(host, io))];
 }
 
-async function hostView({ found, plan, shortfalls, warnings }: PreparedHost, io: Io, projectRoot: string) {
-  const { bold, dim, yellow } = colours(io);
-  const version = found.version === undefined ? "" : ` ${found.version}`;
-  return [
-    `${bold(`${dialectOf(found.seat).title}${version}`)} ${dim(`· ${plan.level} · ${fileName(plan, io, projectRoot)}`)}`,
-    ...(await diffView(plan, io, projectRoot)),
-    ...[...warnings, ...shortfallTexts(shortfalls)].map((text) => yellow(`! ${visible(text)}`)),
-    "",
-  ];
+function aboutHost({ found, shortfalls, warnings }: PreparedHost, io: Io): readonly string[] {
+  const { yellow } = colours(io);
+  const { title } = dialectOf(found.seat);
+  const texts = [...warnings, ...shortfallTexts(shortfalls).map((text) => `${title}: ${text}`)];
+  return texts.map((text) => yellow(`! ${visible(text)}`));
 }
 
 /** The name of a file, and where a link leads. */

@@ -57,7 +57,7 @@ export async function prepareInstall(io: Io, request: InstallRequest): Promise<P
         ...(version === undefined ? [] : seat.lacks(version)),
         ...switchedOff(seat, plan),
       ];
-      const notes = seat.notes(level);
+      const notes = [...seat.notes(level), ...homeNotes(seat, level)];
       return { found: host, plan, shortfalls: shortfallsOf(dialectOf(seat), loaded.hooks), warnings, notes };
     });
   return { loaded, place, installed, hosts, hasClient: isPlaced(io.homeDir, place) };
@@ -72,6 +72,11 @@ export function findHosts(io: Io, seats: readonly Seat[], places: Places): Promi
 /** Whether there is anything to write. */
 export function changesAnything({ hosts, hasClient }: Prepared): boolean {
   return !hasClient || hosts.some(({ plan }) => plan.bytes !== undefined);
+}
+
+function homeNotes({ files }: Seat, level: Level): readonly string[] {
+  const place = files[level];
+  return place.in === "project" ? [`The hooks hold the path of your home folder: do not commit ${place.path}.`] : [];
 }
 
 function versionWarnings(host: FoundHost): readonly string[] {

@@ -24,6 +24,10 @@ export function programPlace(homeDir: string): ProgramPlace {
       next: "Install it with `npm install --global hookline`, then run `hookline install`.",
     });
   }
+  if (/\p{Cc}/u.test(homeDir)) {
+    const what = `The path of your home folder, ${JSON.stringify(homeDir)}, has characters that a command line cannot hold.`;
+    throw new ProgramError({ code: "INSTALL_REFUSED", what, next: "Set HOME to a folder with a plain name." });
+  }
   return { node: realpathSync(process.execPath), script, client: nativeClient() };
 }
 

@@ -4,6 +4,9 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { DIALECTS } from "../../../engine/src/dialects/dialects.ts";
 import { Machine } from "../support/machine.ts";
+import { needNativeClient } from "./nativeClient.ts";
+
+needNativeClient();
 
 /** Agents as they are installed: a script that prints its version, a package with a link, a program below its version. */
 function withAgents(): Machine {

@@ -4,7 +4,10 @@ import { parse } from "jsonc-parser";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { hooksOn, Machine, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
+import { needNativeClient } from "./nativeClient.ts";
 import { snapshot } from "./snapshot.ts";
+
+needNativeClient();
 
 const CLAUDE = "home/.claude/settings.json";
 const COMMENTED = `{
@@ -259,7 +262,7 @@ test("what an agent cannot do for the hooks is said, and where a block ends the 
   const claude = await machine.run(["install", "claude", "--yes"]);
   expect([claude.code, claude.stdout]).toEqual([
     0,
-    expect.stringContaining("! AfterModel (no-swearing): this agent never fires it"),
+    expect.stringContaining("! Claude Code: AfterModel (no-swearing): this agent never fires it"),
   ]);
   const open = await machine.run(["install", "gemini", "--yes"]);
   expect(open).toEqual(said("Gemini CLI: AfterModel (no-swearing): block becomes stop"));
@@ -271,7 +274,7 @@ test("what an agent cannot do for the hooks is said, and where a block ends the 
 test("an outcome that becomes another one is named with the hooks that may want it", async () => {
   const machine = new Machine({ [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "ask-first", command: "true" }]) });
   const { stdout } = await machine.run(["install", "codex", "--dry-run"]);
-  expect(stdout).toContain("! BeforeTool (ask-first): ask becomes block: ");
+  expect(stdout).toContain("! Codex: BeforeTool (ask-first): ask becomes block: ");
   expect(stdout).not.toContain("message becomes");
 });
 

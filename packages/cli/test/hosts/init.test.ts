@@ -1,0 +1,91 @@
+import { mkdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { answerFrame, type HookRequest, RequestReader } from "../../src/daemon/wire.ts";
+import { hooksOn, Machine, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
+import { hasProgram } from "../support/programs.ts";
+import { TestTerminal } from "../support/terminal.ts";
+import { needNativeClient } from "./nativeClient.ts";
+import { snapshot } from "./snapshot.ts";
+
+needNativeClient();
+
+/** A daemon that says nothing to every call, and keeps what it was asked. */
+async function serve(machine: Machine): Promise<readonly HookRequest[]> {
+  const requests: HookRequest[] = [];
+  mkdirSync(join(machine.home, ".hookline/run"), { recursive: true, mode: 0o700 });
+  const server = createServer((socket) => {
+    const reader = new RequestReader();
+    socket
+      .on("error", () => {})
+      .on("data", (chunk) => {
+        const request = reader.push(chunk);
+        if (request === undefined) return;
+        requests.push(request);
+        socket.end(answerFrame({ exitCode: 0, stdout: "", stderr: "" }));
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(join(machine.home, ".hookline/run/daemon.sock"), resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  return requests;
+}
+
+const payload = z.object({
+  hook_event_name: z.string(),
+  tool_name: z.string(),
+  tool_input: z.object({ command: z.string() }),
+});
+
+test("init installs into the agents that it finds, calls each hook as the agent would, and says what is guarded", async () => {
+  const machine = new Machine({
+    "home/.claude/projects/x": "",
+    "home/.gemini/oauth": "",
+    [USER_FILE]: hooksOn("BeforeTool", [{ name: "no-env", command: "true" }]),
+    [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "theirs", command: "true" }]),
+  });
+  const requests = await serve(machine);
+  const { code, stdout } = await machine.run(["init"], { interactive: true, confirm: async () => true });
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining("✓ Claude Code: 1 hook on BeforeTool · a canary was answered in "),
+  ]);
+  expect(stdout).toContain("✓ Gemini CLI: 1 hook on BeforeTool");
+  expect(stdout).toContain("1 hook of this project waits for hookline trust.");
+  expect(stdout).not.toContain("Codex");
+  expect(requests.map(({ host, event, cwd }) => [host, event, cwd])).toEqual([
+    ["claude", "PreToolUse", machine.project],
+    ["gemini", "BeforeTool", machine.project],
+  ]);
+  expect(requests.map((request) => payload.parse(JSON.parse(request.payload.toString())))).toEqual([
+    { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "true" } },
+    { hook_event_name: "BeforeTool", tool_name: "run_shell_command", tool_input: { command: "true" } },
+  ]);
+
+  const again = JSON.parse((await machine.run(["init", "--yes", "--json"])).stdout);
+  expect(again).toMatchObject({
+    install: { written: false },
+    canaries: [
+      { host: "claude", kind: "answered" },
+      { host: "gemini", kind: "answered" },
+    ],
+  });
+});
+
+test("init without an agent on this machine says where it looked", async () => {
+  const ended = await new Machine().run(["init"]);
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("No agent was found") });
+});
+
+test.runIf(hasProgram("tmux"))("Ctrl-C at the question writes nothing", async () => {
+  const machine = new Machine({ "home/.codex/config.toml": "" });
+  const before = snapshot(machine.home);
+  const terminal = new TestTerminal(machine, "init", { columns: 200, env: { PATH: "/usr/bin:/bin" } });
+  await terminal.shows("Install hookline into Codex?");
+  terminal.keys("C-c");
+  await terminal.shows("exit code 130");
+  expect(snapshot(machine.home)).toEqual(before);
+});

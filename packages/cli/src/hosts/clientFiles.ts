@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { runFolder } from "../daemon/runFolder.ts";
 
 /** The client and what it reads, in the user's folder. Its own folder tells it where: docs/decisions/021-the-client.md. */
 export interface ClientFiles {
@@ -9,19 +10,20 @@ export interface ClientFiles {
   readonly daemonStart: string;
   /** What the client decided alone. */
   readonly missed: string;
-  /** What is written into `run/` later, by the client or for it. */
+  /** What the client and the daemon write there later. */
   readonly others: readonly string[];
 }
 
 export function clientFiles(homeDir: string): ClientFiles {
-  const [binFolder, runFolder] = [join(homeDir, ".hookline/bin"), join(homeDir, ".hookline/run")];
-  const inRun = (name: string) => join(runFolder, name);
+  const binFolder = join(homeDir, ".hookline/bin");
+  const { folder, socket, lock, closed, sessions } = runFolder(homeDir);
+  const inRun = (name: string) => join(folder, name);
   return {
     program: join(binFolder, "hookline-hook"),
     binFolder,
-    runFolder,
+    runFolder: folder,
     daemonStart: inRun("daemon.start"),
     missed: inRun("missed"),
-    others: ["closed", "missed", "socket"].map(inRun),
+    others: [inRun("missed"), inRun("socket"), socket, closed, sessions, lock, `${lock}-journal`],
   };
 }

@@ -1,5 +1,12 @@
 import { HooklineError } from "@hookline/engine";
-import { enumerated, type HookDeclaration } from "@hookline/engine/program";
+import {
+  type AnyDeclaration,
+  enumerated,
+  type HookDeclaration,
+  type LoadedSettings,
+  needsTrust,
+  TrustStore,
+} from "@hookline/engine/program";
 import { colours } from "../terminal/colour.ts";
 import { durationText } from "../terminal/duration.ts";
 import { ExitCode, Interrupted } from "../terminal/exitCode.ts";
@@ -7,6 +14,7 @@ import type { Io } from "../terminal/io.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { counted } from "../terminal/table.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
+import { examineTrust } from "../trust/examineTrust.ts";
 import { type CanaryOutcome, fireCanary } from "./canary.ts";
 import { type InstallOptions, installPrepared } from "./installHosts.ts";
 import { installJson } from "./installJson.ts";
@@ -50,8 +58,10 @@ async function fireCanaries(io: Io, { hosts, loaded }: Prepared): Promise<readon
 
 function guardedView({ loaded }: Prepared, tried: readonly Tried[], io: Io): readonly string[] {
   const { bold, cyan, dim } = colours(io);
-  const hooks = loaded.hooks.filter(({ off }) => off === undefined);
-  const waiting = loaded.hooks.filter(({ off }) => off?.kind === "untrusted").length;
+  const on = loaded.hooks.filter(({ off }) => off === undefined);
+  const untrusted = untrustedOf(loaded, io);
+  const hooks = on.filter((hook) => !untrusted.has(hook));
+  const waiting = on.length - hooks.length;
   return [
     "",
     bold("What is guarded"),
@@ -66,6 +76,12 @@ function guardedView({ loaded }: Prepared, tried: readonly Tried[], io: Io): rea
       : []),
     dim(`${cyan("hookline hosts")} shows what each agent can do, ${cyan("hookline uninstall <host>")} undoes it.`),
   ];
+}
+
+/** Hooks of the project that a person has not trusted do not run anywhere. */
+function untrustedOf({ hooks, projectRoot }: LoadedSettings, { homeDir }: Io): ReadonlySet<AnyDeclaration> {
+  const examined = examineTrust(hooks.filter(needsTrust), new TrustStore(homeDir).read(projectRoot));
+  return new Set(examined.flatMap(({ state, declared }) => (state === "trusted" ? [] : [declared])));
 }
 
 function hostLines({ host, outcome }: Tried, hooks: readonly HookDeclaration[], io: Io): readonly string[] {

@@ -36,10 +36,17 @@ export function placeClient(homeDir: string, place: ProgramPlace): readonly stri
   return made;
 }
 
-/** Removes the client and what it reads. `made` are the folders that it was the reason for; those that hold something else stay. */
-export function removeClient(homeDir: string, made: readonly string[]): void {
+interface Removal {
+  /** The folders that it was the reason for; those that hold something else stay. */
+  readonly made: readonly string[];
+  /** A daemon still needs what it wrote. */
+  readonly keepsDaemon: boolean;
+}
+
+/** Removes the client and what it reads. */
+export function removeClient(homeDir: string, { made, keepsDaemon }: Removal): void {
   const { program, daemonStart, others } = clientFiles(homeDir);
-  for (const file of [program, daemonStart, ...others]) rmSync(file, { force: true });
+  for (const file of [program, daemonStart, ...(keepsDaemon ? [] : others)]) rmSync(file, { force: true });
   removeFolders(made);
 }
 

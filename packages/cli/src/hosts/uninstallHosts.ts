@@ -7,6 +7,7 @@ import { ExitCode } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
 import { assertNotBelowAgent } from "./agentAbove.ts";
+import { endDaemon } from "./endDaemon.ts";
 import { type HostPlan, planUninstall } from "./hostPlan.ts";
 import { namesClient } from "./hostReports.ts";
 import { type Installed, readInstalled, withoutPath, writeInstalled } from "./installed.ts";
@@ -47,7 +48,10 @@ export async function uninstallHosts(io: Io, options: UninstallOptions): Promise
   const about = { hosts: options.seats.map(({ name }) => name) };
   await assertMayDecide(io, loaded, { command, about });
   const left = undo(io, plans, installed);
-  return end(true, ExitCode.ok, doneView(plans, left, io).join("\n"));
+  const isLast = left.hosts.length === 0;
+  const isOver = isLast && (await endDaemon(io.homeDir));
+  if (isLast) removeClient(io.homeDir, { made: installed.folders, keepsDaemon: !isOver });
+  return end(true, ExitCode.ok, doneView(plans, { left, isOver }, io).join("\n"));
 }
 
 /** What is on record, and files that hold hooks of ours without being on it. */
@@ -92,7 +96,7 @@ async function isAgreed(io: Io, { yes, json, command, seats }: UninstallOptions)
   });
 }
 
-/** Returns what is still installed. The client goes with the last host. */
+/** Returns what is still installed. */
 function undo({ homeDir }: Io, plans: readonly HostPlan[], installed: Installed): Installed {
   let left = installed;
   for (const { file, bytes } of plans) {
@@ -102,18 +106,27 @@ function undo({ homeDir }: Io, plans: readonly HostPlan[], installed: Installed)
     left = withoutPath(left, file.path);
     writeInstalled(homeDir, left);
   }
-  if (left.hosts.length === 0) removeClient(homeDir, installed.folders);
   return left;
 }
 
-function doneView(plans: readonly HostPlan[], left: Installed, io: Io): readonly string[] {
-  const { green, dim } = colours(io);
+const DAEMON_RUNS = "The daemon still runs. `hookline asks` shows its questions, `hookline daemon stop` ends it.";
+
+interface Left {
+  readonly left: Installed;
+  /** Nothing of hookline runs for agents any more. */
+  readonly isOver: boolean;
+}
+
+function doneView(plans: readonly HostPlan[], { left, isOver }: Left, io: Io): readonly string[] {
+  const { green, dim, yellow } = colours(io);
   const still = left.hosts.map(({ host, path }) => dim(`  still in ${host}: ${visible(path)}`));
   return [
     ...plans.map(({ seat, level }) => `${green("✓")} removed from ${dialectOf(seat).title} ${dim(`· ${level}`)}`),
-    ...(still.length > 0
-      ? still
-      : [dim("  No agent calls hookline any more. `hookline daemon stop` ends the daemon if it still runs.")]),
+    ...still,
+    ...(isOver
+      ? [dim("  No agent calls hookline any more. ~/.hookline keeps your settings, your trust and the journal.")]
+      : []),
+    ...(isOver || still.length > 0 ? [] : [yellow(`! ${DAEMON_RUNS}`)]),
   ];
 }
 

@@ -57,7 +57,7 @@ test("install adds to what is there, a second install changes nothing, and unins
   expect([first.code, first.stdout]).toEqual([0, expect.stringContaining("still in claude")]);
   expect(machine.has("home/.hookline/bin/hookline-hook")).toBe(true);
   const last = await machine.run(["uninstall", "claude"], AT_TERMINAL);
-  expect([last.code, last.stdout]).toEqual([0, expect.stringContaining("hookline daemon stop")]);
+  expect([last.code, last.stdout]).toEqual([0, expect.stringContaining("No agent calls hookline any more.")]);
   expect(snapshot(machine.home)).toEqual(before);
 });
 

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { enumerated, type LoadedSettings } from "@hookline/engine/program";
 import { assertMayDecide } from "../decisions/decide.ts";
 import { ProgramError } from "../errors.ts";
@@ -111,6 +113,12 @@ function undo({ homeDir }: Io, plans: readonly HostPlan[], installed: Installed)
 
 const DAEMON_RUNS = "The daemon still runs. `hookline asks` shows its questions, `hookline daemon stop` ends it.";
 
+const KEEPS = " ~/.hookline keeps your settings, your trust and the journal.";
+
+function keepsState({ homeDir }: Io): boolean {
+  return existsSync(join(homeDir, ".hookline"));
+}
+
 interface Left {
   readonly left: Installed;
   /** Nothing of hookline runs for agents any more. */
@@ -123,9 +131,7 @@ function doneView(plans: readonly HostPlan[], { left, isOver }: Left, io: Io): r
   return [
     ...plans.map(({ seat, level }) => `${green("✓")} removed from ${dialectOf(seat).title} ${dim(`· ${level}`)}`),
     ...still,
-    ...(isOver
-      ? [dim("  No agent calls hookline any more. ~/.hookline keeps your settings, your trust and the journal.")]
-      : []),
+    ...(isOver ? [dim(`  No agent calls hookline any more.${keepsState(io) ? KEEPS : ""}`)] : []),
     ...(isOver || still.length > 0 ? [] : [yellow(`! ${DAEMON_RUNS}`)]),
   ];
 }

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { answerFrame, type HookRequest, RequestReader } from "../../src/daemon/wire.ts";
+import { endDaemon } from "../../src/hosts/endDaemon.ts";
+import { processFacts } from "../../src/terminal/processes.ts";
 import { hooksOn, Machine, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
 import { hasProgram } from "../support/programs.ts";
 import { TestTerminal } from "../support/terminal.ts";
@@ -73,6 +75,24 @@ test("init installs into the agents that it finds, calls each hook as the agent 
       { host: "gemini", kind: "answered" },
     ],
   });
+});
+
+test("the built program starts its daemon for the first call, and the last uninstall ends it and leaves no trace", async () => {
+  const machine = new Machine({ "home/.codex/config.toml": "" });
+  onTestFinished(async () => {
+    await endDaemon(machine.home);
+  });
+  const before = snapshot(machine.home);
+  const { code, stdout } = await machine.cli(["init", "--yes"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("✓ Codex · a canary was answered in ")]);
+  const { pid } = z
+    .object({ pid: z.number() })
+    .parse(JSON.parse((await machine.cli(["daemon", "status", "--json"])).stdout));
+  expect(processFacts(pid)?.argv.slice(2)).toEqual(["daemon", "run", "--home", machine.home]);
+  const removed = await machine.run(["uninstall", "codex", "--yes"]);
+  expect([removed.code, removed.stdout]).toEqual([0, expect.stringContaining("No agent calls hookline any more.\n")]);
+  expect(processFacts(pid)).toBeUndefined();
+  expect(snapshot(machine.home)).toEqual(before);
 });
 
 test("init without an agent on this machine says where it looked", async () => {

@@ -18,6 +18,7 @@ const FRONT = [
   /^journal-queries-logFilter$/,
   /^cli-list-hookFilter$/,
   /^cli-project-unreadPolicy$/,
+  /^cli-hosts-(?:claude|codex|gemini|hostOptions|seat|seats)$/,
   /^cli-scaffold-(?:abilityRequest|hookRequest|languages|requestParts)$/,
   /^cli-declarations-abilities-abilityDeclaration$/,
   /^cli-models-providers$/,

@@ -6,7 +6,7 @@ import { readOwnTail } from "@hookline/journal/program";
 import type { Io } from "../terminal/io.ts";
 import { clientFiles } from "./clientFiles.ts";
 import type { Seat } from "./seat.ts";
-import { dialectOf } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
 
 const MOST_BYTES = 64 * 1024;
 /** A line of `run/missed`: time, host, event, what it did, why, folder. */

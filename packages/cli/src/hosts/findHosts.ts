@@ -4,7 +4,7 @@ import { ProcessGroups, runProcess } from "@hookline/engine/process";
 import { findHelper, helperPath } from "../git/helperProgram.ts";
 import { hostFolder, type Places } from "./places.ts";
 import type { Seat } from "./seat.ts";
-import { dialectOf } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
 import { isTested, versionIn } from "./versions.ts";
 
 const VERSION_MS = 10_000;

@@ -1,7 +1,8 @@
 import { HooklineError } from "@hookline/engine";
 import type { CliOptions, Option, Parameter } from "../terminal/command.ts";
 import { LEVELS, type Level, type Seat } from "./seat.ts";
-import { HOST_NAMES, seatNamed } from "./seats.ts";
+import { seatNamed } from "./seatNamed.ts";
+import { HOST_NAMES } from "./seats.ts";
 
 export const HOSTS: Parameter = {
   name: "host",

@@ -8,7 +8,7 @@ import { type HostFile, readHostFile } from "./hostFile.ts";
 import type { Installed, InstalledHost } from "./installed.ts";
 import { type Places, settingsPath } from "./places.ts";
 import type { Level, Seat } from "./seat.ts";
-import { dialectOf } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
 import { callsClient, wantedGroups } from "./wantedGroups.ts";
 
 /** What an installation or its undoing would do to one file. */

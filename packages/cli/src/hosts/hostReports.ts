@@ -7,7 +7,7 @@ import type { FoundHost } from "./findHosts.ts";
 import { readInstalled } from "./installed.ts";
 import { findHosts } from "./prepare.ts";
 import type { Level, Seat } from "./seat.ts";
-import { dialectOf } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
 
 /** What is known of one host, on this machine and in general. */
 export interface HostReport {

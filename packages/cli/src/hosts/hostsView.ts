@@ -7,7 +7,7 @@ import { aligned, type Cell } from "../terminal/table.ts";
 import { wrapped } from "../terminal/wrapped.ts";
 import { isFound, isUntested } from "./findHosts.ts";
 import type { HostReport } from "./hostReports.ts";
-import { dialectOf } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
 
 const OUTCOMES: readonly OutcomeName[] = ["block", "stop", "ask", "rewrite", "context", "replace"];
 /** Where no terminal reports its width. */

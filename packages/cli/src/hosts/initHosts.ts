@@ -19,7 +19,8 @@ import { type CanaryOutcome, fireCanary } from "./canary.ts";
 import { type InstallOptions, installPrepared } from "./installHosts.ts";
 import { installJson } from "./installJson.ts";
 import { type Prepared, type PreparedHost, prepareInstall } from "./prepare.ts";
-import { dialectOf, SEATS } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
+import { SEATS } from "./seats.ts";
 
 /** For an answer of a daemon that has to start, and of one that has been asked before. */
 const START_MS = 20_000;

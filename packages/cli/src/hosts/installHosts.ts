@@ -10,7 +10,7 @@ import { applyInstall } from "./applyInstall.ts";
 import { installJson } from "./installJson.ts";
 import { fileName, preparedView, shortfallTexts } from "./installView.ts";
 import { changesAnything, type InstallRequest, type Prepared, prepareInstall } from "./prepare.ts";
-import { dialectOf } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
 
 export interface InstallOptions extends InstallRequest {
   readonly dryRun: boolean;

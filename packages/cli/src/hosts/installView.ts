@@ -7,7 +7,7 @@ import { unifiedDiff } from "../terminal/unifiedDiff.ts";
 import { visible, visibleLines } from "../terminal/visible.ts";
 import type { HostPlan } from "./hostPlan.ts";
 import type { Prepared, PreparedHost } from "./prepare.ts";
-import { dialectOf } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
 import type { Shortfall } from "./shortfalls.ts";
 
 /** Each file as it would be; at the end, what a person should know about it: differences are long, and the beginning scrolls away. */

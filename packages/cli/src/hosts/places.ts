@@ -2,7 +2,7 @@ import { isAbsolute, join } from "node:path";
 import { HooklineError } from "@hookline/engine";
 import type { Io } from "../terminal/io.ts";
 import { type HostTraces, LEVELS, type Level, type Seat, type SettingsPlace } from "./seat.ts";
-import { dialectOf } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
 
 /** What the path of a host's file depends on. */
 export interface Places extends Pick<Io, "homeDir" | "env" | "rootDir"> {

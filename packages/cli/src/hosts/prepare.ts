@@ -9,7 +9,7 @@ import { isPlaced } from "./placeClient.ts";
 import type { Places } from "./places.ts";
 import { type ProgramPlace, programPlace } from "./programPlace.ts";
 import type { Level, Seat } from "./seat.ts";
-import { dialectOf } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
 import { type Shortfall, shortfallsOf } from "./shortfalls.ts";
 import { switchedOff } from "./switchedOff.ts";
 

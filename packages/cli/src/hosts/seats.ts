@@ -1,5 +1,3 @@
-import { HooklineError } from "@hookline/engine";
-import { DIALECTS, type Dialect, didYouMean } from "@hookline/engine/program";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { gemini } from "./gemini.ts";
@@ -9,14 +7,3 @@ import type { Seat } from "./seat.ts";
 export const SEATS: readonly Seat[] = [claude, codex, gemini];
 
 export const HOST_NAMES: readonly string[] = SEATS.map(({ name }) => name);
-
-export function seatNamed(given: string): Seat {
-  const seat = SEATS.find(({ name }) => name === given);
-  if (seat !== undefined) return seat;
-  const what = `hookline cannot be installed into ${JSON.stringify(given)}.${didYouMean(given, HOST_NAMES)}`;
-  throw new HooklineError({ code: "OPTION_INVALID", what, next: `It can be ${HOST_NAMES.join(", ")}.` });
-}
-
-export function dialectOf({ name }: Pick<Seat, "name">): Dialect {
-  return DIALECTS[name];
-}

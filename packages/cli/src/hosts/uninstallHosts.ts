@@ -18,7 +18,7 @@ import { diffView, fileName } from "./installView.ts";
 import { removeClient } from "./placeClient.ts";
 import { type Places, settingsPaths } from "./places.ts";
 import type { Level, Seat } from "./seat.ts";
-import { dialectOf } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
 import { removeFolders, writeHostFile } from "./writeHostFile.ts";
 
 export interface UninstallOptions {

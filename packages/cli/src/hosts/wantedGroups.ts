@@ -1,7 +1,7 @@
 import { type Dialect, refusal } from "@hookline/engine/program";
 import { deadlinesOf } from "./deadlines.ts";
 import type { HookGroup, Seat } from "./seat.ts";
-import { dialectOf } from "./seats.ts";
+import { dialectOf } from "./seatNamed.ts";
 import { firstWord } from "./shellCommand.ts";
 
 export interface GroupOptions {

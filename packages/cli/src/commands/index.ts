@@ -3,6 +3,7 @@ import { ability } from "./ability.ts";
 import { approve } from "./approve.ts";
 import { asks } from "./asks.ts";
 import { chat } from "./chat.ts";
+import { client } from "./client.ts";
 import { complete } from "./complete.ts";
 import { completion } from "./completion.ts";
 import { daemon } from "./daemon.ts";
@@ -62,4 +63,5 @@ export const COMMANDS: readonly Entry[] = [
   doctor,
   completion,
   complete,
+  client,
 ];

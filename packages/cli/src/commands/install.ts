@@ -1,5 +1,5 @@
 import { HooklineError } from "@hookline/engine";
-import { DRY_RUN, HOSTS, levelIn, seatsIn } from "../hosts/hostOptions.ts";
+import { CLIENT_KINDS, clientIn, DRY_RUN, HOSTS, levelIn, seatsIn } from "../hosts/hostOptions.ts";
 import { installHosts } from "../hosts/installHosts.ts";
 import type { Command } from "../terminal/command.ts";
 
@@ -18,6 +18,11 @@ export const install: Command = {
     {
       flags: "--accept-degraded",
       description: "accept that an agent ends the turn where a hook blocks, if it cannot block",
+    },
+    {
+      flags: "--client <kind>",
+      description: "what the agent starts: native (default, where there is one) or node, which is slower",
+      completes: CLIENT_KINDS,
     },
     { flags: "--trust-project", description: "run the hooks of every project without asking for trust; for CI" },
   ],
@@ -38,6 +43,7 @@ export const install: Command = {
       seats: seatsIn(given),
       level,
       trustProject,
+      client: clientIn(given),
       dryRun: options.dryRun === true,
       yes: options.yes === true,
       acceptDegraded: options.acceptDegraded === true,

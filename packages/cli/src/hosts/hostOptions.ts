@@ -1,5 +1,7 @@
 import { HooklineError } from "@hookline/engine";
 import type { CliOptions, Option, Parameter } from "../terminal/command.ts";
+import { oneOf, textIn } from "../terminal/optionValues.ts";
+import type { ClientKind } from "./programPlace.ts";
 import { LEVELS, type Level, type Seat } from "./seat.ts";
 import { seatNamed } from "./seatNamed.ts";
 import { HOST_NAMES } from "./seats.ts";
@@ -13,6 +15,13 @@ export const HOSTS: Parameter = {
 };
 
 export const DRY_RUN: Option = { flags: "--dry-run", description: "show what would be written, and write nothing" };
+
+export const CLIENT_KINDS: readonly ClientKind[] = ["native", "node"];
+
+export function clientIn({ options }: Pick<CliOptions, "options">): ClientKind | undefined {
+  const given = textIn(options, "client");
+  return given === undefined ? undefined : oneOf(given, CLIENT_KINDS, "--client");
+}
 
 export function seatsIn({ args }: Pick<CliOptions, "args">): readonly Seat[] {
   return [...new Set(args)].map(seatNamed);

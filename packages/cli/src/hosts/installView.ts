@@ -7,18 +7,32 @@ import { unifiedDiff } from "../terminal/unifiedDiff.ts";
 import { visible, visibleLines } from "../terminal/visible.ts";
 import type { HostPlan } from "./hostPlan.ts";
 import type { Prepared, PreparedHost } from "./prepare.ts";
+import type { ProgramPlace } from "./programPlace.ts";
 import { dialectOf } from "./seatNamed.ts";
 import type { Shortfall } from "./shortfalls.ts";
 
 /** Each file as it would be; at the end, what a person should know about it: differences are long, and the beginning scrolls away. */
-export async function preparedView({ hosts, loaded }: Prepared, io: Io): Promise<readonly string[]> {
+export async function preparedView({ hosts, loaded, place }: Prepared, io: Io): Promise<readonly string[]> {
   const { bold, dim } = colours(io);
   const changes = hosts.map(async ({ plan, found }) => [
     `${bold(dialectOf(found.seat).title)} ${dim(`· ${plan.level} · ${fileName(plan, io, loaded.projectRoot)}`)}`,
     ...(await diffView(plan, io, loaded.projectRoot)),
     "",
   ]);
-  return [...(await Promise.all(changes)).flat(), ...hosts.flatMap((host) => aboutHost(host, io))];
+  return [
+    ...(await Promise.all(changes)).flat(),
+    ...hosts.flatMap((host) => aboutHost(host, io)),
+    ...clientNote(place, io),
+  ];
+}
+
+function clientNote({ client }: ProgramPlace, io: Io): readonly string[] {
+  if (client.kind === "native") return [];
+  return [
+    colours(io).yellow(
+      "! The client is a Node script here, not the native program: each call takes about 0.1 s, and none is answered without Node.",
+    ),
+  ];
 }
 
 function aboutHost({ found, shortfalls, warnings }: PreparedHost, io: Io): readonly string[] {

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { draftOf, makeOwnFolder, makeUserFolder } from "@hookline/journal/program";
 import { clientFiles } from "./clientFiles.ts";
 import type { ProgramPlace } from "./programPlace.ts";
+import { shellCommand } from "./shellCommand.ts";
 import { removeFolders } from "./writeHostFile.ts";
 
 const PROGRAM_MODE = 0o700;
@@ -56,13 +57,26 @@ interface Content {
   readonly mode: number;
 }
 
-function contentsOf(homeDir: string, { node, script, client }: ProgramPlace): readonly Content[] {
+function contentsOf(homeDir: string, place: ProgramPlace): readonly Content[] {
+  const { node, script } = place;
   const { program, daemonStart } = clientFiles(homeDir);
   const words = [node, script, "daemon", "run", "--home", homeDir];
   return [
-    { path: program, bytes: readFileSync(client), mode: PROGRAM_MODE },
+    { path: program, bytes: clientBytes(homeDir, place), mode: PROGRAM_MODE },
     { path: daemonStart, bytes: Buffer.from(words.map((word) => `${word}\0`).join("")), mode: FILE_MODE },
   ];
+}
+
+function clientBytes(homeDir: string, { node, script, client }: ProgramPlace): Buffer {
+  if (client.kind === "native") return readFileSync(client.file);
+  // A repository may have set these through the agent: they change what Node runs, and where hookline looks for its own files.
+  const lines = [
+    "#!/bin/sh",
+    "unset NODE_OPTIONS NODE_PATH HOOKLINE_STATE_DIR HOOKLINE_CODE_CACHE",
+    `HOME=${shellCommand([homeDir])}`,
+    `exec ${shellCommand([node, script, "client", homeDir])} "$@"`,
+  ];
+  return Buffer.from(`${lines.join("\n")}\n`);
 }
 
 function isSame(path: string, bytes: Buffer, mode: number): boolean {

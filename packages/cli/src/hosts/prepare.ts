@@ -7,7 +7,7 @@ import { type InstallPlan, planInstall } from "./hostPlan.ts";
 import { type Installed, readInstalled } from "./installed.ts";
 import { isPlaced } from "./placeClient.ts";
 import type { Places } from "./places.ts";
-import { type ProgramPlace, programPlace } from "./programPlace.ts";
+import { type ClientKind, type ProgramPlace, programPlace } from "./programPlace.ts";
 import type { Level, Seat } from "./seat.ts";
 import { dialectOf } from "./seatNamed.ts";
 import { type Shortfall, shortfallsOf } from "./shortfalls.ts";
@@ -17,6 +17,8 @@ export interface InstallRequest {
   readonly seats: readonly Seat[];
   readonly level: Level;
   readonly trustProject: boolean;
+  /** Undefined: the native one, where there is one. */
+  readonly client?: ClientKind | undefined;
   /** Leaves out agents that are not on this machine. */
   readonly onlyFound?: boolean;
 }
@@ -42,7 +44,7 @@ export interface PreparedHost {
 
 export async function prepareInstall(io: Io, request: InstallRequest): Promise<Prepared> {
   const { seats, level, trustProject, onlyFound = false } = request;
-  const place = programPlace(io.homeDir);
+  const place = programPlace(io.homeDir, request.client);
   const loaded = await readSettings(io);
   const places = { ...io, projectRoot: loaded.projectRoot };
   const installed = readInstalled(io.homeDir);

@@ -8,12 +8,16 @@ import { packageFile } from "../packageFile.ts";
 export interface ProgramPlace {
   readonly node: string;
   readonly script: string;
-  /** The native client for this machine. */
-  readonly client: string;
+  readonly client: ClientProgram;
 }
 
+/** `native`: a file of this package. `node`: a script that starts this program, some fifty times slower. */
+export type ClientProgram = { readonly kind: "native"; readonly file: string } | { readonly kind: "node" };
+
+export type ClientKind = ClientProgram["kind"];
+
 /** Throws if this program may be gone tomorrow: the client could then not start the daemon, and would refuse what guards should check. */
-export function programPlace(homeDir: string): ProgramPlace {
+export function programPlace(homeDir: string, client?: ClientKind): ProgramPlace {
   const script = realpathSync(packageFile("bin/hookline.js"));
   const why = whyNotLasting(script, homeDir);
   if (why !== undefined) {
@@ -28,7 +32,7 @@ export function programPlace(homeDir: string): ProgramPlace {
     const what = `The path of your home folder, ${JSON.stringify(homeDir)}, has characters that a command line cannot hold.`;
     throw new ProgramError({ code: "INSTALL_REFUSED", what, next: "Set HOME to a folder with a plain name." });
   }
-  return { node: realpathSync(process.execPath), script, client: nativeClient() };
+  return { node: realpathSync(process.execPath), script, client: clientProgram(client) };
 }
 
 /** Undefined if the program stays where it is. In a temporary home folder it may be temporary, too: both go together. */
@@ -39,11 +43,13 @@ export function whyNotLasting(script: string, homeDir: string, temporary = tmpdi
   return isTemporary(script) && !isTemporary(realPath(homeDir)) ? "a temporary folder" : undefined;
 }
 
-function nativeClient(): string {
+/** The native one, if there is one for this machine and nothing else was asked for. */
+function clientProgram(kind: ClientKind | undefined): ClientProgram {
   const file = packageFile(`native/hookline-hook-${process.platform}-${process.arch}`);
-  if (existsSync(file)) return file;
-  const what = `This copy of hookline has no client for ${process.platform}-${process.arch}, which the agents would call.`;
-  const next = "Install the released package, or run `npm run build` in the repository on a machine with a C compiler.";
+  if (kind !== "node" && existsSync(file)) return { kind: "native", file };
+  if (kind !== "native") return { kind: "node" };
+  const what = `This copy of hookline has no native client for ${process.platform}-${process.arch}.`;
+  const next = "Install the released package, build the repository where a C compiler is, or use `--client node`.";
   throw new ProgramError({ code: "INSTALL_REFUSED", what, next });
 }
 

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { runFolder } from "../../daemon/runFolder.ts";
+import { startDaemon } from "../../daemon/startDaemon.ts";
+import type { CliOptions } from "../../terminal/command.ts";
+import type { Io } from "../../terminal/io.ts";
+import { type ClientAnswer, exchange } from "./clientAnswer.ts";
+import { type ClientCall, readClientCall, requestOf } from "./clientCall.ts";
+import { withoutAnswer } from "./withoutAnswer.ts";
+
+/** What the native client does, for machines without one. The home folder is part of the command, since a repository may have set HOME. */
+export async function runNodeClient(io: Io, given: CliOptions): Promise<number> {
+  const [homeDir = io.homeDir] = given.args;
+  const call = readClientCall(io, given);
+  const { exitCode, stdout, stderr } = await answerTo(io, homeDir, call);
+  io.stdout(stdout);
+  io.stderr(stderr);
+  // If the host keeps standard input open.
+  setTimeout(() => process.exit(), EXIT_MS).unref();
+  return exitCode;
+}
+
+const EXIT_MS = 300;
+const STDIN_LATE = "the payload did not end before the deadline";
+
+async function answerTo(io: Io, homeDir: string, call: ClientCall): Promise<ClientAnswer> {
+  const leftMs = () => Math.max(0, call.deadlineMs - performance.now());
+  const payload = await within(leftMs(), io.readStdin());
+  if (payload === undefined) return withoutAnswer(homeDir, call, STDIN_LATE);
+  const request = requestOf(call, payload);
+  const ask = () =>
+    exchange(runFolder(homeDir).socket, request, { leftMs: leftMs(), moreMs: call.askDeadlineMs - call.deadlineMs });
+  let result = await ask();
+  if (result.kind === "absent") {
+    const started = await within(
+      leftMs(),
+      startDaemon(homeDir).then(
+        () => "",
+        (error: unknown) => String(error),
+      ),
+    );
+    if (started !== "") return withoutAnswer(homeDir, call, started ?? "no daemon listened before the deadline");
+    result = await ask();
+  }
+  if (result.kind === "answered") return result.answer;
+  return withoutAnswer(homeDir, call, result.kind === "absent" ? "no daemon runs" : result.why);
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([work, pause(ms, undefined, { signal: late.signal, ref: true })]);
+  } finally {
+    late.abort();
+  }
+}

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { DIALECTS, refusal } from "@hookline/engine/program";
+import { appendOwnFile, readOwnFile } from "@hookline/journal/program";
+import { readClosed } from "../../daemon/closedFile.ts";
+import { clientFiles } from "../clientFiles.ts";
+import type { ClientAnswer } from "./clientAnswer.ts";
+import type { ClientCall } from "./clientCall.ts";
+
+const MOST_CLOSED_BYTES = 16 * 1024 * 1024;
+const NO =
+  "hookline did not answer in time, so no guard checked this, and it is blocked. A person can find the cause with `hookline doctor`.";
+const NOTHING: ClientAnswer = { exitCode: 0, stdout: "", stderr: "" };
+
+/** The host's own "no" where a guard would have been asked, as the native client says it; else nothing. Leaves a line for the journal. */
+export function withoutAnswer(homeDir: string, call: ClientCall, why: string): ClientAnswer {
+  const no = noOf(call);
+  const refuses = no !== undefined && isClosed(homeDir, no.canonical, call.cwd);
+  note(homeDir, call, refuses ? "refused" : "passed", why);
+  return refuses ? no.answer : NOTHING;
+}
+
+function noOf({ host, event }: ClientCall) {
+  const dialect = Object.values(DIALECTS).find(({ name }) => name === host);
+  const mapped = dialect && Object.hasOwn(dialect.events, event) ? dialect.events[event] : undefined;
+  // A refused end of a turn would make the agent go on without end.
+  if (dialect === undefined || mapped === undefined || mapped.ours === null || mapped.ours === "AfterAgent")
+    return undefined;
+  const answer = refusal(dialect, event, NO);
+  return answer && { canonical: mapped.ours, answer };
+}
+
+/** If in doubt, it is. */
+function isClosed(homeDir: string, event: string, cwd: string): boolean {
+  const entries = closedEntries(join(clientFiles(homeDir).runFolder, "closed"));
+  if (entries === undefined) return true;
+  const isBelow = (folder: string) => folder === "/" || cwd === folder || cwd.startsWith(`${folder}/`);
+  return entries.some((entry) => entry.event === event && isBelow(entry.folder));
+}
+
+function closedEntries(file: string) {
+  try {
+    return readClosed(readOwnFile(file, MOST_CLOSED_BYTES));
+  } catch {
+    return undefined;
+  }
+}
+
+function note(homeDir: string, { host, event, cwd }: ClientCall, outcome: string, why: string): void {
+  const fields = [Date.now(), host, event, outcome, why, cwd].map((field) => String(field).replaceAll(/\s/g, " "));
+  try {
+    appendOwnFile(clientFiles(homeDir).missed, `${fields.join("\t")}\n`);
+  } catch {
+    // The answer matters more.
+  }
+}

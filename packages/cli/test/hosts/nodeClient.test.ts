@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { answerFrame, type HookRequest, RequestReader, waitFrame } from "../../src/daemon/wire.ts";
+import { endDaemon } from "../../src/hosts/endDaemon.ts";
+import { type Ended, endOf, Machine } from "../support/machine.ts";
+
+type Behaviour = (socket: Socket) => void;
+
+/** A home with the client in Node, and a daemon that does this with each call. */
+async function installed(behaviour: Behaviour, closed = "BeforeTool\t/\n") {
+  const machine = new Machine();
+  expect(await machine.run(["install", "claude", "--client", "node", "--yes"])).toMatchObject({ code: 0 });
+  const requests: HookRequest[] = [];
+  const server = createServer((socket) => {
+    const reader = new RequestReader();
+    socket
+      .on("error", () => {})
+      .on("data", (chunk) => {
+        const request = reader.push(chunk);
+        if (request === undefined) return;
+        requests.push(request);
+        behaviour(socket);
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(join(machine.home, ".hookline/run/daemon.sock"), resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  writeFileSync(join(machine.home, ".hookline/run/closed"), closed, { mode: 0o600 });
+  return { machine, requests };
+}
+
+function call(machine: Machine, { event = "PreToolUse", deadlineMs = 30_000, env = {} } = {}): Promise<Ended> {
+  const args = ["claude", event, "--deadline", String(deadlineMs), "--ask-deadline", "60000"];
+  const client = join(machine.home, ".hookline/bin/hookline-hook");
+  const child = spawn(client, args, { cwd: machine.project, env: machine.env(env) });
+  child.stdin.end('{"tool_name":"Bash"}');
+  return endOf(child);
+}
+
+const REFUSED = { code: 0, stdout: expect.stringContaining('"permissionDecision":"deny"'), stderr: "" };
+const SILENT = { code: 0, stdout: "", stderr: "" };
+
+test("where there is no native client, a script in Node asks the daemon, waits for a person, and prints the answer", async () => {
+  const { machine, requests } = await installed((socket) => {
+    socket.write(waitFrame());
+    const answer = answerFrame({ exitCode: 2, stdout: "é out", stderr: "no\n" });
+    socket.write(answer.subarray(0, 7));
+    setTimeout(() => socket.end(answer.subarray(7)), 50);
+  });
+  const env = {
+    GUARD: "on",
+    HOOKLINE_STATE_DIR: "planted",
+    HOME: machine.project,
+    NODE_OPTIONS: "--require /planted.js",
+  };
+  expect(await call(machine, { env })).toEqual({ code: 2, stdout: "é out", stderr: "no\n" });
+  expect(requests).toMatchObject([
+    {
+      host: "claude",
+      event: "PreToolUse",
+      cwd: machine.project,
+      deadlineMs: 30_000,
+      askDeadlineMs: 60_000,
+      trustProject: false,
+    },
+  ]);
+  expect(requests[0]?.env.GUARD).toBe("on");
+  expect(requests[0]?.env).not.toHaveProperty("HOOKLINE_STATE_DIR");
+  expect(requests[0]?.env).not.toHaveProperty("NODE_OPTIONS");
+  expect(requests[0]?.payload.toString()).toBe('{"tool_name":"Bash"}');
+});
+
+test.each<[string, Behaviour, string]>([
+  ["does not answer", () => {}, "the daemon did not answer before the deadline"],
+  [
+    "ends within its answer",
+    (socket) => socket.end(Buffer.from("a\0\0\0\u0020")),
+    "the daemon ended before it had answered",
+  ],
+  ["sends something else", (socket) => socket.end("HTTP/1.1 200"), "the daemon sent something that is not an answer"],
+])(
+  "a daemon that %s is no permission: the agent's own no, and a line for the journal",
+  async (_what, behaviour, why) => {
+    const { machine } = await installed(behaviour);
+    expect(await call(machine, { deadlineMs: 2_000 })).toEqual(REFUSED);
+    expect(machine.read("home/.hookline/run/missed")).toMatch(/^\d+\tclaude\tPreToolUse\trefused\t/);
+    expect(machine.read("home/.hookline/run/missed")).toContain(why);
+  },
+);
+
+test("without an answer the call passes where no guard is, and the end of a turn always does", async () => {
+  const { machine } = await installed((socket) => socket.destroy(), "BeforeTool\t/elsewhere\nAfterAgent\t/\n");
+  expect(await call(machine)).toEqual(SILENT);
+  expect(await call(machine, { event: "Stop" })).toEqual(SILENT);
+  expect(
+    machine
+      .read("home/.hookline/run/missed")
+      .split("\n")
+      .map((line) => line.split("\t")[3]),
+  ).toEqual(["passed", "passed", undefined]);
+});
+
+test("it starts the daemon", async () => {
+  const machine = new Machine();
+  mkdirSync(join(machine.home, ".hookline"));
+  onTestFinished(async () => {
+    await endDaemon(machine.home);
+  });
+  const { stdout } = await machine.run(["install", "claude", "--client", "node", "--yes"]);
+  expect(stdout).toContain("! The client is a Node script here");
+  expect(await call(machine)).toEqual(SILENT);
+  expect(machine.has("home/.hookline/run/missed")).toBe(false);
+});

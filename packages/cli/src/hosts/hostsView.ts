@@ -5,13 +5,14 @@ import type { Io } from "../terminal/io.ts";
 import { showFile } from "../terminal/showPlace.ts";
 import { aligned, type Cell } from "../terminal/table.ts";
 import { wrapped } from "../terminal/wrapped.ts";
-import { isFound, isUntested } from "./findHosts.ts";
+import { type FoundHost, isFound, isUntested } from "./findHosts.ts";
 import type { HostReport } from "./hostReports.ts";
 import { dialectOf } from "./seatNamed.ts";
 
 const OUTCOMES: readonly OutcomeName[] = ["block", "stop", "ask", "rewrite", "context", "replace"];
 /** Where no terminal reports its width. */
 const USUAL_COLUMNS = 100;
+const FEWEST_COLUMNS = 40;
 const EVIDENCE = { tested: "tested", source: "source", documented: "docs", unknown: "?" };
 
 /** What is on this machine, and what each agent does with an outcome of a hook. */
@@ -28,7 +29,7 @@ export function hostsView(reports: readonly HostReport[], io: Io): readonly stri
 
 function overview({ found, installed }: HostReport, io: Io, { dim, yellow, green }: Colours): readonly Cell[] {
   const { title, tested } = dialectOf(found.seat);
-  const version = found.version ?? (isFound(found) ? "found" : "not found");
+  const version = found.version ?? presence(found);
   const places = installed.map(({ level, path, isThere }) => {
     const file = showFile(path, { projectRoot: io.cwd, homeDir: io.homeDir });
     return `${level} · ${file}${isThere ? "" : " (its hooks are gone from the file)"}`;
@@ -41,9 +42,14 @@ function overview({ found, installed }: HostReport, io: Io, { dim, yellow, green
   ];
 }
 
+function presence({ program, hasFolder }: FoundHost): string {
+  if (program !== undefined) return "unknown version";
+  return hasFolder ? "only its folder" : "not found";
+}
+
 function capabilities(
   { found, never }: HostReport,
-  { columns = USUAL_COLUMNS }: Io,
+  { columns }: Io,
   { bold, dim, yellow }: Colours,
 ): readonly string[] {
   const dialect = dialectOf(found.seat);
@@ -61,7 +67,9 @@ function capabilities(
   const remarks = [...(never.length === 0 ? [] : [`never fires ${never.join(", ")}`]), ...remarksOn(dialect)];
   return [
     ...aligned([head, ...rows]),
-    ...remarks.flatMap((text) => wrapped(text, columns - 4)).map((text) => dim(`  ${text}`)),
+    ...remarks
+      .flatMap((text) => wrapped(text, Math.max(FEWEST_COLUMNS, columns || USUAL_COLUMNS) - 4))
+      .map((text) => dim(`  ${text}`)),
   ];
 }
 

@@ -81,7 +81,7 @@ test("the table says what each agent can do, where hookline is installed, and th
   const machine = new Machine();
   await machine.run(["install", "codex", "--yes"]);
   const { stdout } = await machine.run(["hosts"]);
-  expect(stdout).toMatch(/^Codex +found +0\.166 +user · ~\/\.codex\/hooks\.json$/m);
+  expect(stdout).toMatch(/^Codex +only its folder +0\.166 +user · ~\/\.codex\/hooks\.json$/m);
   expect(stdout).toMatch(/^Claude Code +not found +2\.1\.325 +-$/m);
   expect(stdout).toMatch(/^PreToolUse \(BeforeTool\) +tested\* +docs\* +docs\* +tested +tested +-$/m);
   expect(stdout).toContain("* can be overridden by a mod");

@@ -30,16 +30,23 @@ export function isUntested({ seat, version }: Pick<FoundHost, "seat" | "version"
   return version !== undefined && !isTested(version, dialectOf(seat).tested);
 }
 
-export async function findHost(seat: Seat, places: Places): Promise<FoundHost> {
+export async function findHost(seat: Seat, places: Places, signal: AbortSignal): Promise<FoundHost> {
   const program = findHelper(seat.found.program, places.projectRoot, places.env.PATH);
-  const version = program === undefined ? undefined : await versionOf(program, seat, places);
+  const version = program === undefined ? undefined : await versionOf(program, { seat, places, signal });
   return { seat, program, version, hasFolder: existsSync(hostFolder(seat.found, places)) };
 }
 
+interface Look {
+  readonly seat: Seat;
+  readonly places: Places;
+  readonly signal: AbortSignal;
+}
+
 /** From its package or its path, if possible: to start the program takes seconds. */
-async function versionOf(program: string, { found }: Seat, places: Places): Promise<string | undefined> {
+async function versionOf(program: string, look: Look): Promise<string | undefined> {
   const real = realpathSync(program);
-  return packageVersion(dirname(real), found.packageName) ?? versionIn(real) ?? (await askedVersion(program, places));
+  const { packageName } = look.seat.found;
+  return packageVersion(dirname(real), packageName) ?? versionIn(real) ?? (await askedVersion(program, look));
 }
 
 function packageVersion(folder: string, packageName: string, levels = MOST_LEVELS): string | undefined {
@@ -58,7 +65,8 @@ function readManifest(file: string): { readonly name?: unknown; readonly version
   }
 }
 
-async function askedVersion(program: string, { homeDir, projectRoot, env }: Places): Promise<string | undefined> {
+async function askedVersion(program: string, { places, signal }: Look): Promise<string | undefined> {
+  const { homeDir, projectRoot, env } = places;
   const ending = await runProcess(
     {
       argv: [program, "--version"],
@@ -69,6 +77,7 @@ async function askedVersion(program: string, { homeDir, projectRoot, env }: Plac
       killGraceMs: 0,
       outputLimitBytes: MOST_BYTES,
       reportLeftBehind: false,
+      signal,
     },
     new ProcessGroups(),
   );

@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { ProgramError } from "../errors.ts";
 
@@ -12,6 +12,8 @@ export interface HostFile {
   readonly target: string;
   /** Undefined: there is none. */
   readonly bytes: Buffer | undefined;
+  /** Why it cannot be written. What would be written can be shown nevertheless. */
+  readonly fault: ProgramError | undefined;
 }
 
 /** Reads a host's file that is to be changed. `within` is a folder that no link may lead out of: what a repository links is not the person's. */
@@ -21,20 +23,13 @@ export function readHostFile(path: string, within?: string): HostFile {
     throw unusable(path, `it is a link out of the project, to ${target}`, "Replace the link with a file.");
   }
   const stats = statSync(target, { throwIfNoEntry: false });
-  if (stats === undefined) {
-    assertWritable(path, existingFolder(dirname(target)));
-    return { path, target, bytes: undefined };
-  }
+  if (stats === undefined)
+    return { path, target, bytes: undefined, fault: writeFault(path, existingFolder(dirname(target))) };
   if (!stats.isFile()) throw unusable(path, "it is not a regular file", "Move it away.");
   if (stats.size > MOST_BYTES)
     throw unusable(path, `it has ${stats.size} bytes`, "hookline changes files up to 16 MB.");
-  if ((stats.mode & 0o200) === 0) {
-    const next = "Make it writable with `chmod u+w`, or add the hooks that --dry-run shows to what generates the file.";
-    throw unusable(path, "it is read-only", next);
-  }
-  assertWritable(path, target);
-  assertWritable(path, dirname(target));
-  return { path, target, bytes: readFileSync(target) };
+  const fault = readOnlyFault(path, stats) ?? writeFault(path, target) ?? writeFault(path, dirname(target));
+  return { path, target, bytes: readFileSync(target), fault };
 }
 
 /** Whether the file still is as it was read. */
@@ -66,12 +61,20 @@ export function existingFolder(folder: string): string {
   return stats === undefined && dirname(folder) !== folder ? existingFolder(dirname(folder)) : folder;
 }
 
-function assertWritable(path: string, target: string): void {
+/** Root may write it nevertheless, but it is read-only for a reason: another program may generate it. */
+function readOnlyFault(path: string, { mode }: Stats): ProgramError | undefined {
+  if ((mode & 0o200) !== 0) return undefined;
+  const next = "Make it writable with `chmod u+w`, or add the hooks that --dry-run shows to what generates the file.";
+  return unusable(path, "it is read-only", next);
+}
+
+function writeFault(path: string, target: string): ProgramError | undefined {
   try {
     accessSync(target, constants.W_OK);
+    return undefined;
   } catch (cause) {
     const next = "Add the hooks that --dry-run shows to the file yourself, with the permissions that it needs.";
-    throw unusable(path, `you may not write ${target === path ? "it" : target}`, next, cause);
+    return unusable(path, `you may not write ${target === path ? "it" : target}`, next, cause);
   }
 }
 

@@ -84,6 +84,12 @@ export function planUninstall(
     : plan(bytesOf({ ...given, text: after }), after);
 }
 
+/** Throws before the first file is written, if one of them cannot be. */
+export function assertWritable(plans: readonly HostPlan[]): void {
+  const fault = plans.find(({ file, bytes }) => bytes !== undefined && file.fault !== undefined)?.file.fault;
+  if (fault !== undefined) throw fault;
+}
+
 export function hashOf(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -7,6 +7,7 @@ import type { Io } from "../terminal/io.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
 import { assertNotBelowAgent } from "./agentAbove.ts";
 import { applyInstall } from "./applyInstall.ts";
+import { assertWritable } from "./hostPlan.ts";
 import { installJson } from "./installJson.ts";
 import { fileName, preparedView, shortfallTexts } from "./installView.ts";
 import { changesAnything, type InstallRequest, type Prepared, prepareInstall } from "./prepare.ts";
@@ -38,6 +39,7 @@ export async function installPrepared(io: Io, prepared: Prepared, options: Insta
   if (!options.acceptDegraded) refuseDegraded(prepared, command);
   if (dryRun) return say(io, options, "Nothing was written: this is a dry run.");
   if (!changesAnything(prepared)) return say(io, options, `${namesOf(prepared)}: everything is in place already.`);
+  assertWritable(prepared.hosts.map(({ plan }) => plan));
   assertNotBelowAgent(io, command);
   if (!(await isAgreed(io, prepared, options))) return "declined";
   if (trustProject) {

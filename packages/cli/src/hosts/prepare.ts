@@ -67,7 +67,7 @@ export async function prepareInstall(io: Io, request: InstallRequest): Promise<P
 
 /** The versions of agents may have to be asked for, which takes its time. */
 export function findHosts(io: Io, seats: readonly Seat[], places: Places): Promise<readonly FoundHost[]> {
-  const work = Promise.all(seats.map((seat) => findHost(seat, places)));
+  const work = Promise.all(seats.map((seat) => findHost(seat, places, io.signal)));
   return withProgress(io, () => "looking for agents on this machine", work);
 }
 

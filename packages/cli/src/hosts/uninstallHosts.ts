@@ -10,7 +10,7 @@ import type { Io } from "../terminal/io.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
 import { assertNotBelowAgent } from "./agentAbove.ts";
 import { endDaemon } from "./endDaemon.ts";
-import { type HostPlan, planUninstall } from "./hostPlan.ts";
+import { assertWritable, type HostPlan, planUninstall } from "./hostPlan.ts";
 import { namesClient } from "./hostReports.ts";
 import { type Installed, readInstalled, withoutPath, writeInstalled } from "./installed.ts";
 import { planJson } from "./installJson.ts";
@@ -45,6 +45,7 @@ export async function uninstallHosts(io: Io, options: UninstallOptions): Promise
   };
   if (dryRun) return end(false, ExitCode.ok, "Nothing was written: this is a dry run.");
   if (plans.length === 0) return end(false, ExitCode.ok);
+  assertWritable(plans);
   assertNotBelowAgent(io, command);
   if (!(await isAgreed(io, options))) return end(false, ExitCode.failure, "Nothing was written.");
   const about = { hosts: options.seats.map(({ name }) => name) };

@@ -168,6 +168,13 @@ test.each<[string, (machine: Machine) => void, string]>([
   expect(snapshot(machine.home)).toEqual(before);
 });
 
+test("what a read-only file needs is shown, for the person who can write it", async () => {
+  const machine = new Machine({ [CLAUDE]: COMMENTED });
+  chmodSync(settings(machine), 0o444);
+  const { code, stdout } = await machine.run(["install", "claude", "--dry-run"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("+++ ~/.claude/settings.json")]);
+});
+
 test("a Codex file with comments is refused, since Codex would ignore all of it", async () => {
   const machine = new Machine({ "home/.codex/hooks.json": '{\n  // mine\n  "hooks": {}\n}\n' });
   expect(await machine.run(["install", "codex", "--yes"])).toEqual(said("this file has comments"));

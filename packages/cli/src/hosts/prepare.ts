@@ -1,5 +1,6 @@
 import type { LoadedSettings } from "@hookline/engine/program";
 import { readSettings } from "../project/readSettings.ts";
+import { Interrupted } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { type FoundHost, findHost, isFound, isUntested } from "./findHosts.ts";
@@ -66,9 +67,11 @@ export async function prepareInstall(io: Io, request: InstallRequest): Promise<P
 }
 
 /** The versions of agents may have to be asked for, which takes its time. */
-export function findHosts(io: Io, seats: readonly Seat[], places: Places): Promise<readonly FoundHost[]> {
+export async function findHosts(io: Io, seats: readonly Seat[], places: Places): Promise<readonly FoundHost[]> {
   const work = Promise.all(seats.map((seat) => findHost(seat, places, io.signal)));
-  return withProgress(io, () => "looking for agents on this machine", work);
+  const found = await withProgress(io, () => "looking for agents on this machine", work);
+  if (io.signal.aborted) throw new Interrupted();
+  return found;
 }
 
 /** Whether there is anything to write. */

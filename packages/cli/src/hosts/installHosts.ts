@@ -36,8 +36,9 @@ export type InstallEnd = "written" | "nothing" | "declined";
 export async function installPrepared(io: Io, prepared: Prepared, options: InstallOptions): Promise<InstallEnd> {
   const { json, dryRun, trustProject, command } = options;
   if (!json) io.stdout((await preparedView(prepared, io)).map((line) => `${line}\n`).join(""));
-  if (!options.acceptDegraded) refuseDegraded(prepared, command);
   if (dryRun) return say(io, options, "Nothing was written: this is a dry run.");
+  if (prepared.place.fault !== undefined) throw prepared.place.fault;
+  if (!options.acceptDegraded) refuseDegraded(prepared, command);
   if (!changesAnything(prepared)) return say(io, options, `${namesOf(prepared)}: everything is in place already.`);
   assertWritable(prepared.hosts.map(({ plan }) => plan));
   assertNotBelowAgent(io, command);

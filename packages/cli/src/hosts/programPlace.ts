@@ -9,6 +9,8 @@ export interface ProgramPlace {
   readonly node: string;
   readonly script: string;
   readonly client: ClientProgram;
+  /** Why agents must not be told to start it. */
+  readonly fault: ProgramError | undefined;
 }
 
 /** `native`: a file of this package. `node`: a script that starts this program, some fifty times slower. */
@@ -16,23 +18,26 @@ export type ClientProgram = { readonly kind: "native"; readonly file: string } |
 
 export type ClientKind = ClientProgram["kind"];
 
-/** Throws if this program may be gone tomorrow: the client could then not start the daemon, and would refuse what guards should check. */
 export function programPlace(homeDir: string, client?: ClientKind): ProgramPlace {
   const script = realpathSync(packageFile("bin/hookline.js"));
+  const place = { node: realpathSync(process.execPath), script, client: clientProgram(client) };
+  return { ...place, fault: placeFault(script, homeDir) };
+}
+
+/** A program that may be gone tomorrow: the client could then not start the daemon, and would refuse what guards should check. */
+function placeFault(script: string, homeDir: string): ProgramError | undefined {
   const why = whyNotLasting(script, homeDir);
   if (why !== undefined) {
     const what = `The agents would start hookline from ${script}, and that is ${why}.`;
-    throw new ProgramError({
-      code: "INSTALL_REFUSED",
-      what,
-      next: "Install it with `npm install --global hookline`, then run `hookline install`.",
-    });
+    return refused(what, "Install it with `npm install --global hookline`, then run the command again.");
   }
-  if (/\p{Cc}/u.test(homeDir)) {
-    const what = `The path of your home folder, ${JSON.stringify(homeDir)}, has characters that a command line cannot hold.`;
-    throw new ProgramError({ code: "INSTALL_REFUSED", what, next: "Set HOME to a folder with a plain name." });
-  }
-  return { node: realpathSync(process.execPath), script, client: clientProgram(client) };
+  if (!/\p{Cc}/u.test(homeDir)) return undefined;
+  const what = `The path of your home folder, ${JSON.stringify(homeDir)}, has characters that a command line cannot hold.`;
+  return refused(what, "Set HOME to a folder with a plain name.");
+}
+
+function refused(what: string, next: string): ProgramError {
+  return new ProgramError({ code: "INSTALL_REFUSED", what, next });
 }
 
 /** Undefined if the program stays where it is. In a temporary home folder it may be temporary, too: both go together. */
@@ -50,7 +55,7 @@ function clientProgram(kind: ClientKind | undefined): ClientProgram {
   if (kind !== "native") return { kind: "node" };
   const what = `This copy of hookline has no native client for ${process.platform}-${process.arch}.`;
   const next = "Install the released package, build the repository where a C compiler is, or use `--client node`.";
-  throw new ProgramError({ code: "INSTALL_REFUSED", what, next });
+  throw refused(what, next);
 }
 
 function realPath(path: string): string {

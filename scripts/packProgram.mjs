@@ -9,7 +9,7 @@ const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/.*/;
 /** The modules that read a command line and print help, which is all that many starts do. A test sees to it that none is missing. */
 const FRONT = [
   /^(?:main|rolldown-runtime)$/,
-  /^cli-(?:processIo|program)$/,
+  /^cli-(?:processIo|program|programVersion)$/,
   /^cli-commands-/,
   /^cli-terminal-(?:colour|exitCode|hasTerminal|optionValues|output|processes|table)$/,
   // What the options and parameters of commands are made of.

@@ -17,5 +17,5 @@ export const client: Command = {
     { flags: "--trust-project", description: "run the hooks of every project" },
   ],
   examples: [],
-  run: runNodeClient,
+  run: (io, given) => runNodeClient(io, given),
 };

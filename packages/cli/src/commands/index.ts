@@ -24,6 +24,7 @@ import { newCommand } from "./new.ts";
 import { replay } from "./replay.ts";
 import { run } from "./run.ts";
 import { stats } from "./stats.ts";
+import { status } from "./status.ts";
 import { task } from "./task.ts";
 import { test } from "./test.ts";
 import { trace } from "./trace.ts";
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Entry[] = [
   install,
   uninstall,
   hosts,
+  status,
   ability,
   task,
   newCommand,

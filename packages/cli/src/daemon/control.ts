@@ -34,7 +34,7 @@ export function answerControl(line: string, daemon: Controlled): unknown {
   try {
     request = controlRequest.parse(JSON.parse(line));
   } catch {
-    return { error: "This is no request of hookline's: another version may have sent it." };
+    return { error: "This request is not known here: another version of hookline may have sent it." };
   }
   switch (request.ask) {
     case "status":

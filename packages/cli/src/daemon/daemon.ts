@@ -31,7 +31,7 @@ export class Daemon implements Controlled {
   readonly #lock: DaemonLock;
   readonly #server: Server;
   readonly #broker = new Broker();
-  readonly #seen = new SeenCalls();
+  readonly #seen: SeenCalls;
   readonly #projects: ServedProjects;
   readonly #calls: HookCalls;
   readonly #startedAt = Date.now();
@@ -59,6 +59,7 @@ export class Daemon implements Controlled {
     this.#ended = new Promise((resolve) => {
       this.#markEnded = resolve;
     });
+    this.#seen = new SeenCalls(run.seen);
     const closed = new ClosedKeeper(run.closed, onNotice);
     const trust = (root: string) => policyOf(root, this.#broker);
     const shared = { homeDir, systemFile, protects: [run.folder], onNotice, trust };
@@ -104,6 +105,7 @@ export class Daemon implements Controlled {
     this.#isStopping = true;
     clearTimeout(this.#idle);
     this.#broker.close();
+    this.#seen.write();
     // Removes the socket at once; the rest when the last connection has ended. Until then another daemon takes new calls.
     this.#server.close(() => void this.#finish());
     this.#lock.release();

@@ -43,7 +43,7 @@ export function identityOf({ decoded, request, session }: HostCall): string | un
   ]);
 }
 
-/** What is not JSON is no object either: the table refuses it, and says so. */
+/** Undefined if it is not JSON: the table refuses what is not an object, and says so. */
 function parsed(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString("utf8"));

@@ -11,6 +11,9 @@ export interface RunFolder {
   readonly lock: string;
   readonly closed: string;
   readonly sessions: string;
+  readonly seen: string;
+  /** What the client decided alone. */
+  readonly missed: string;
 }
 
 /** Addresses of sockets hold about a hundred bytes, and the client takes no longer one. */
@@ -20,7 +23,15 @@ export function runFolder(homeDir: string): RunFolder {
   const folder = join(homeDir, ".hookline/run");
   const inRun = (name: string) => join(folder, name);
   const lock = inRun("daemon.lock");
-  return { folder, lock, socket: socketFor(folder), closed: inRun("closed"), sessions: inRun("sessions.json") };
+  return {
+    folder,
+    lock,
+    socket: socketFor(folder),
+    closed: inRun("closed"),
+    sessions: inRun("sessions.json"),
+    seen: inRun("seen.json"),
+    missed: inRun("missed"),
+  };
 }
 
 /** Creates it: only this user may enter. */

@@ -1,20 +1,32 @@
+import { readFileSync } from "node:fs";
+import { replaceOwnFile } from "@hookline/journal/program";
+import { z } from "zod";
 import type { HostCall } from "./hostCall.ts";
 
-/** What an agent was last seen doing. */
-export interface SeenHost {
-  readonly host: string;
-  readonly calls: number;
-  readonly lastAt: number;
-  readonly lastEvent: string;
-  /** Events that our table for the agent does not know: they are let through. */
-  readonly unknownEvents: readonly string[];
-}
+const seenHost = z.object({
+  host: z.string(),
+  calls: z.number(),
+  lastAt: z.number(),
+  lastEvent: z.string(),
+  unknownEvents: z.array(z.string()),
+});
+
+/** What an agent was last seen doing. Events that our table for it does not know are let through. */
+export type SeenHost = Readonly<z.infer<typeof seenHost>>;
 
 const MOST_UNKNOWN = 20;
+const WRITTEN_EVERY_MS = 60_000;
 
-/** Which agents have called, for `hookline status`. */
+/** Which agents have called, for `hookline status`; kept in a file, because the daemon ends when nothing happens. */
 export class SeenCalls {
-  readonly #hosts = new Map<string, SeenHost>();
+  readonly #file: string;
+  readonly #hosts: Map<string, SeenHost>;
+  readonly #writtenAt = new Map<string, number>();
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#hosts = new Map(readSeen(file).map((seen) => [seen.host, seen]));
+  }
 
   get all(): readonly SeenHost[] {
     return [...this.#hosts.values()];
@@ -30,5 +42,25 @@ export class SeenCalls {
       lastEvent: event,
       unknownEvents: isNew ? [...unknownEvents, event] : unknownEvents,
     });
+    if (Date.now() - (this.#writtenAt.get(host) ?? 0) < WRITTEN_EVERY_MS) return;
+    this.#writtenAt.set(host, Date.now());
+    this.write();
+  }
+
+  write(): void {
+    try {
+      replaceOwnFile(this.#file, JSON.stringify(this.all));
+    } catch {
+      // Only `status` knows less.
+    }
+  }
+}
+
+/** As the last daemon left it. */
+export function readSeen(file: string): readonly SeenHost[] {
+  try {
+    return z.array(seenHost).parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return []; // not there yet, or not ours
   }
 }

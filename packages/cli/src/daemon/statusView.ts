@@ -1,3 +1,4 @@
+import { ago } from "../terminal/ago.ts";
 import { colours } from "../terminal/colour.ts";
 import type { Io } from "../terminal/io.ts";
 import { aligned, counted } from "../terminal/table.ts";
@@ -33,11 +34,4 @@ export function daemonText(status: DaemonStatus | undefined, io: Io): readonly s
     bold("projects"),
     ...(rooms.length === 0 ? [dim("  none yet")] : aligned(rooms, "  ")),
   ];
-}
-
-function ago(at: number): string {
-  const seconds = Math.max(0, Math.round((Date.now() - at) / 1000));
-  if (seconds < 90) return `${seconds} s ago`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
 }

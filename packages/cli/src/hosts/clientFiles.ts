@@ -16,14 +16,14 @@ export interface ClientFiles {
 
 export function clientFiles(homeDir: string): ClientFiles {
   const binFolder = join(homeDir, ".hookline/bin");
-  const { folder, socket, lock, closed, sessions } = runFolder(homeDir);
+  const { folder, socket, lock, closed, sessions, seen, missed } = runFolder(homeDir);
   const inRun = (name: string) => join(folder, name);
   return {
     program: join(binFolder, "hookline-hook"),
     binFolder,
     runFolder: folder,
     daemonStart: inRun("daemon.start"),
-    missed: inRun("missed"),
-    others: [inRun("missed"), inRun("socket"), socket, closed, sessions, lock, `${lock}-journal`],
+    missed,
+    others: [missed, inRun("socket"), socket, closed, sessions, seen, lock, `${lock}-journal`],
   };
 }

@@ -1,4 +1,4 @@
-import type { Capability, Dialect, DialectEvent, OutcomeName } from "@hookline/engine/program";
+import type { Capability, Dialect, OutcomeName } from "@hookline/engine/program";
 import { type Colours, colours } from "../terminal/colour.ts";
 import { durationText } from "../terminal/duration.ts";
 import type { Io } from "../terminal/io.ts";
@@ -7,6 +7,7 @@ import { aligned, type Cell } from "../terminal/table.ts";
 import { wrapped } from "../terminal/wrapped.ts";
 import { type FoundHost, isFound, isUntested } from "./findHosts.ts";
 import type { HostReport } from "./hostReports.ts";
+import { overridersOf } from "./overriders.ts";
 import { dialectOf } from "./seatNamed.ts";
 
 const OUTCOMES: readonly OutcomeName[] = ["block", "stop", "ask", "rewrite", "context", "replace"];
@@ -79,23 +80,16 @@ function cell(able: Capability, { dim, yellow }: Pick<Colours, "dim" | "yellow">
   return `${EVIDENCE[able.evidence]}${able.overriddenBy === undefined ? "" : "*"}`;
 }
 
-function remarksOn({ events, failure }: Dialect): readonly string[] {
-  const overriding = new Set(Object.values(events).flatMap(overridersOf));
+function remarksOn(dialect: Dialect): readonly string[] {
+  const { failure } = dialect;
   const open = failure.rows
     .filter(({ action }) => action === "runs")
     .map(({ when, unless }) => `${when}${unless === undefined ? "" : ` (not with ${unless})`}`);
   return [
-    ...[...overriding].map((text) => `* can be overridden by ${text}`),
+    ...overridersOf(dialect).map((text) => `* can be overridden by ${text}`),
     ...(open.length === 0 ? [] : [`lets the tool run on: ${open.join("; ")}`]),
     `waits ${durationText(failure.timeoutMs.usual)} for a hook, unless its settings say otherwise`,
   ];
-}
-
-function overridersOf(event: DialectEvent): readonly string[] {
-  if (event.ours === null) return [];
-  return Object.values(event.can).flatMap((able) =>
-    able.is !== "no" && able.overriddenBy !== undefined ? [able.overriddenBy] : [],
-  );
 }
 
 export function hostsJson(reports: readonly HostReport[]): unknown {

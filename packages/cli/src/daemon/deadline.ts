@@ -29,7 +29,8 @@ export class Deadline {
   waitForPerson(): number {
     clearTimeout(this.#timer);
     this.#timer = this.#abortAfter(this.#askMs);
-    return Math.max(0, this.#askMs - MARGIN_MS - (performance.now() - this.#begunAt));
+    // Less than until the abort, so that the answer says that the person was too late.
+    return Math.max(0, this.#askMs - 2 * MARGIN_MS - (performance.now() - this.#begunAt));
   }
 
   end(): void {

@@ -26,11 +26,16 @@ export interface Decision {
  */
 export async function assertMayDecide(io: Io, loaded: LoadedSettings, decision: Decision): Promise<void> {
   const { command, isExpected = false, instead } = decision;
-  const session = sessionAbove(io);
-  if (session !== undefined) throw belowSession(command, session);
+  assertNotBelowSession(io, command);
   if (io.hasTerminal()) return;
   if (!isExpected && !loaded.approvals.withoutTerminal) throw withoutTerminal(command, instead);
   await keepRecord(io, loaded, decision);
+}
+
+/** The part of it that holds for everything which an agent must never do to its own guards. */
+export function assertNotBelowSession(io: Io, command: string): void {
+  const session = sessionAbove(io);
+  if (session !== undefined) throw belowSession(command, session);
 }
 
 async function keepRecord(io: Io, loaded: LoadedSettings, { command, about }: Decision): Promise<void> {

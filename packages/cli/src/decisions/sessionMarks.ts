@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { makeOwnFolder, makeUserFolder, readOwnFile, replaceOwnFile } from "@hookline/journal/program";
 import type { Io } from "../terminal/io.ts";
 import { type ProcessFacts, processFacts } from "../terminal/processes.ts";
+import { isOtherAgent } from "./otherAgents.ts";
 
 const MOST_BYTES = 1_024;
 
@@ -29,7 +30,9 @@ export function sessionAbove({
   homeDir,
   ancestors,
 }: Pick<Io, "env" | "homeDir" | "ancestors">): string | undefined {
-  const session = ancestors().find((process) => isMarked(process, homeDir) || isOurProgram(process));
+  const session = ancestors().find(
+    (process) => isMarked(process, homeDir) || isOurProgram(process) || isOtherAgent(process),
+  );
   if (session) return `process ${session.pid}, ${session.argv.join(" ").slice(0, 100)}`;
   if (env.HOOKLINE_SESSION_ID) return `session ${env.HOOKLINE_SESSION_ID}`;
   return env.HOOKLINE === "1" ? "its environment has HOOKLINE=1" : undefined;

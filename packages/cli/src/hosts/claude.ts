@@ -10,10 +10,8 @@ const ON_FAILURE = "2.1.295";
 export const claude: Seat = {
   name: "claude",
   found: {
-    program: "claude",
     folder: ".claude",
     folderVariable: "CLAUDE_CONFIG_DIR",
-    packageName: "@anthropic-ai/claude-code",
   },
   files: {
     user: { in: "folder", path: "settings.json" },

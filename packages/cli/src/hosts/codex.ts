@@ -3,7 +3,7 @@ import { shellCommand } from "./shellCommand.ts";
 
 export const codex: Seat = {
   name: "codex",
-  found: { program: "codex", folder: ".codex", folderVariable: "CODEX_HOME", packageName: "@openai/codex" },
+  found: { folder: ".codex", folderVariable: "CODEX_HOME" },
   files: {
     user: { in: "folder", path: "hooks.json" },
     project: { in: "project", path: ".codex/hooks.json" },

@@ -31,7 +31,7 @@ export function isUntested({ seat, version }: Pick<FoundHost, "seat" | "version"
 }
 
 export async function findHost(seat: Seat, places: Places, signal: AbortSignal): Promise<FoundHost> {
-  const program = findHelper(seat.found.program, places.projectRoot, places.env.PATH);
+  const program = findHelper(dialectOf(seat).agent.program, places.projectRoot, places.env.PATH);
   const version = program === undefined ? undefined : await versionOf(program, { seat, places, signal });
   return { seat, program, version, hasFolder: existsSync(hostFolder(seat.found, places)) };
 }
@@ -45,7 +45,7 @@ interface Look {
 /** From its package or its path, if possible: to start the program takes seconds. */
 async function versionOf(program: string, look: Look): Promise<string | undefined> {
   const real = realpathSync(program);
-  const { packageName } = look.seat.found;
+  const { packageName } = dialectOf(look.seat).agent;
   return packageVersion(dirname(real), packageName) ?? versionIn(real) ?? (await askedVersion(program, look));
 }
 

@@ -3,7 +3,7 @@ import { shellCommand } from "./shellCommand.ts";
 
 export const gemini: Seat = {
   name: "gemini",
-  found: { program: "gemini", folder: ".gemini", folderVariable: null, packageName: "@google/gemini-cli" },
+  found: { folder: ".gemini", folderVariable: null },
   files: {
     user: { in: "folder", path: "settings.json" },
     project: { in: "project", path: ".gemini/settings.json" },

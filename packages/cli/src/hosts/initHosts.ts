@@ -121,7 +121,7 @@ async function initJson(prepared: Prepared, tried: readonly Tried[], written: bo
 }
 
 function nothingFound(): HooklineError {
-  const looked = enumerated(SEATS.map(({ found }) => found.program));
+  const looked = enumerated(SEATS.map((seat) => dialectOf(seat).agent.program));
   const what = `No agent was found: neither on PATH nor in your home folder is there a trace of ${looked}.`;
   return new HooklineError({
     code: "OPTION_INVALID",

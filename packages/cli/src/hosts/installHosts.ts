@@ -1,11 +1,10 @@
 import { enumerated } from "@hookline/engine/program";
-import { assertMayDecide } from "../decisions/decide.ts";
+import { assertMayDecide, assertNotBelowSession } from "../decisions/decide.ts";
 import { ProgramError } from "../errors.ts";
 import { colours } from "../terminal/colour.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
-import { assertNotBelowAgent } from "./agentAbove.ts";
 import { applyInstall } from "./applyInstall.ts";
 import { assertWritable } from "./hostPlan.ts";
 import { installJson } from "./installJson.ts";
@@ -41,7 +40,7 @@ export async function installPrepared(io: Io, prepared: Prepared, options: Insta
   if (!options.acceptDegraded) refuseDegraded(prepared, command);
   if (!changesAnything(prepared)) return say(io, options, `${namesOf(prepared)}: everything is in place already.`);
   assertWritable(prepared.hosts.map(({ plan }) => plan));
-  assertNotBelowAgent(io, command);
+  assertNotBelowSession(io, command);
   if (!(await isAgreed(io, prepared, options))) return "declined";
   if (trustProject) {
     const about = { hosts: prepared.hosts.map(({ found }) => found.seat.name), trustProject };

@@ -29,13 +29,9 @@ export interface Seat {
 }
 
 export interface HostTraces {
-  /** Its program, as on PATH. */
-  readonly program: string;
   /** Its folder in the home folder, and the variable that names another. */
   readonly folder: string;
   readonly folderVariable: string | null;
-  /** Its package on npm, whose package.json has the version. */
-  readonly packageName: string;
 }
 
 export type SettingsPlace =

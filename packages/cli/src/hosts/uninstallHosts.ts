@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { enumerated, type LoadedSettings } from "@hookline/engine/program";
-import { assertMayDecide } from "../decisions/decide.ts";
+import { assertMayDecide, assertNotBelowSession } from "../decisions/decide.ts";
 import { ProgramError } from "../errors.ts";
 import { readSettings } from "../project/readSettings.ts";
 import { colours } from "../terminal/colour.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
-import { assertNotBelowAgent } from "./agentAbove.ts";
 import { endDaemon } from "./endDaemon.ts";
 import { assertWritable, type HostPlan, planUninstall } from "./hostPlan.ts";
 import { namesClient } from "./hostReports.ts";
@@ -46,7 +45,7 @@ export async function uninstallHosts(io: Io, options: UninstallOptions): Promise
   if (dryRun) return end(false, ExitCode.ok, "Nothing was written: this is a dry run.");
   if (plans.length === 0) return end(false, ExitCode.ok);
   assertWritable(plans);
-  assertNotBelowAgent(io, command);
+  assertNotBelowSession(io, command);
   if (!(await isAgreed(io, options))) return end(false, ExitCode.failure, "Nothing was written.");
   const about = { hosts: options.seats.map(({ name }) => name) };
   await assertMayDecide(io, loaded, { command, about });

@@ -22,6 +22,7 @@ const overridable = (capability: Capability): Capability =>
 export const claude: Dialect = {
   name: "claude",
   title: "Claude Code",
+  agent: { program: "claude", packageName: "@anthropic-ai/claude-code" },
   tested: "2.1.325",
   base: [
     same("session_id"),

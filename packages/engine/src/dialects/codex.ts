@@ -15,6 +15,7 @@ const unmapped = (about: string): DialectEvent => ({ ours: null, about });
 export const codex: Dialect = {
   name: "codex",
   title: "Codex",
+  agent: { program: "codex", packageName: "@openai/codex" },
   tested: "0.166",
   base: [
     same("session_id"),

@@ -6,6 +6,8 @@ import type { Fields } from "./fields.ts";
 export interface Dialect {
   readonly name: string;
   readonly title: string;
+  /** How its processes look: its program on PATH, and its package on npm. */
+  readonly agent: { readonly program: string; readonly packageName: string };
   /** The version that the evidence "tested" is about. */
   readonly tested: string;
   /** The fields of every payload. */

@@ -1,0 +1,69 @@
+import { spawnSync } from "node:child_process";
+import { expect, test, vi } from "vitest";
+import { hasCompiler } from "../../../client/test/support/compiler.ts";
+import { BINARY } from "../support/machine.ts";
+import { command, DaemonHome, on } from "./support/daemonHome.ts";
+
+const PATIENCE = { timeout: 20_000, interval: 20 };
+const ASKS = on("BeforeTool", "*", command("asks", `echo '{"decision":"ask","reason":"is that wise?"}'`));
+
+/** A call of the Gemini CLI, which cannot ask a person without its terminal, and the question that it leads to. */
+async function asked(home: DaemonHome, deadlines = { deadlineMs: 5_000, askDeadlineMs: 60_000 }) {
+  const tool = { tool_name: "run_shell_command", tool_input: { command: "rm -rf x\u001b[2J" } };
+  const answer = home.event("BeforeTool", tool, { host: "gemini", ...deadlines });
+  await vi.waitFor(async () => expect(await home.questions()).toHaveLength(1), PATIENCE);
+  const [question] = await home.questions();
+  return { id: question?.id ?? "", answer: async () => JSON.parse((await answer).stdout.toString() || "{}") };
+}
+
+function hookline(home: DaemonHome, ...args: readonly string[]) {
+  const env = { HOME: home.dir, PATH: process.env.PATH ?? "" };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BINARY, ...args], { cwd: home.project, env });
+  return { code: status, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+test.runIf(hasCompiler)("a person answers for an agent that cannot ask, and the first answer counts", async () => {
+  const home = new DaemonHome({ ...ASKS, approvals: { withoutTerminal: true } });
+  const first = await asked(home);
+  const shown = hookline(home, "asks").stdout;
+  expect(shown).toContain(`${first.id}  gemini: BeforeTool run_shell_command`);
+  expect(shown).toContain("is that wise?");
+  expect(shown).toContain("rm -rf x\\u001b[2J"); // as the model wrote it, and nothing that acts on the terminal
+  expect(hookline(home, "approve", first.id)).toMatchObject({ code: 0, stdout: "Approved.\n" });
+  expect((await first.answer()).decision).not.toBe("deny");
+  expect(hookline(home, "deny", first.id)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("no open question"),
+  });
+  const second = await asked(home);
+  expect(hookline(home, "deny", second.id, "not", "today")).toMatchObject({ code: 0, stdout: "Denied.\n" });
+  expect(await second.answer()).toMatchObject({ decision: "deny", reason: expect.stringContaining("not today") });
+  expect(hookline(home, "asks").stdout).toBe("No question is open.\n");
+});
+
+test.runIf(hasCompiler)("the answer is no at the deadline, and when the daemon ends", async () => {
+  const home = new DaemonHome(ASKS);
+  const late = await asked(home, { deadlineMs: 2_000, askDeadlineMs: 3_000 });
+  expect(await late.answer()).toMatchObject({
+    decision: "deny",
+    reason: expect.stringContaining("no person answered"),
+  });
+  const open = await asked(home);
+  await home.ask({ ask: "stop" });
+  expect(await open.answer()).toMatchObject({ decision: "deny", reason: expect.stringContaining("hookline ended") });
+});
+
+test.runIf(hasCompiler)("without a terminal, and in what an agent starts, no command decides", async () => {
+  const home = new DaemonHome(ASKS);
+  const { id, answer } = await asked(home);
+  for (const words of [
+    ["approve", id],
+    ["deny", id],
+    ["daemon", "stop"],
+  ]) {
+    expect(hookline(home, ...words)).toMatchObject({ code: 1, stderr: expect.stringContaining("is for a person") });
+  }
+  expect(await home.questions()).toHaveLength(1);
+  await home.decide(id, false);
+  expect((await answer()).decision).toBe("deny");
+});

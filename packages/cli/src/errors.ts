@@ -3,6 +3,7 @@ import type { Place, Problem } from "@hookline/engine/program";
 
 /** Every code of the program, with what to do next; the engine and the journal have their own. docs/reference/errors.md is tested against all of them. */
 export const PROGRAM_ADVICE = {
+  HOST_UNKNOWN: "`hookline hosts` shows the agents that hookline knows.",
   DAEMON_FAILED: "Run `hookline daemon run` in a terminal: it shows why the daemon does not start.",
   QUESTION_UNKNOWN: "`hookline asks` shows the questions that are open.",
   DECISION_REFUSED:

@@ -5,6 +5,8 @@ import {
   namesOf,
   type PlannedHook,
 } from "@hookline/engine/program";
+import { explainHost, hostExplanationText } from "../hosts/explainHost.ts";
+import { HOST_NAMES } from "../hosts/seats.ts";
 import { overridden, subjectIn } from "../project/eventInput.ts";
 import { eventNamed } from "../project/eventNamed.ts";
 import { openHooks } from "../project/openHooks.ts";
@@ -27,8 +29,11 @@ export const explain: Command = {
     { name: "event", description: "the event", required: true, completes: "events" },
     { name: "subject", description: "the tool, trigger or ability; and key=value for other fields", many: true },
   ],
-  options: [],
+  options: [
+    { flags: "--host <agent>", description: "and what another agent can do with the answer", completes: HOST_NAMES },
+  ],
   examples: [
+    ["hookline explain BeforeTool write_file --host claude", "what does Claude Code do with a question?"],
     ["hookline explain BeforeTool write_file", "which hooks guard writing"],
     ["hookline explain PostAbilityCall edit_file duration_ms=50", "a condition on a field"],
   ],
@@ -51,7 +56,10 @@ export const explain: Command = {
       withheld: ({ config }) => withheldVariables(config, loaded, io.env),
       loaded,
     };
-    io.stdout(options.json ? `${visibleJson(asJson(explanation))}\n` : `${asText(explanation, io).join("\n")}\n`);
+    const host = typeof options.host === "string" ? explainHost(options.host, name) : undefined;
+    const shown = host === undefined ? [] : ["", ...hostExplanationText(host, name)];
+    const json = { ...asJson(explanation), ...(host === undefined ? {} : { host }) };
+    io.stdout(options.json ? `${visibleJson(json)}\n` : `${[...asText(explanation, io), ...shown].join("\n")}\n`);
     return ExitCode.ok;
   },
 };
@@ -121,7 +129,7 @@ function title({ event, subject, isSample }: Explanation, { bold, dim }: Colours
   return `${bold(`${event} ${visible(subject)}`)}${notes.length > 0 ? dim(`  ${notes.join("; ")}`) : ""}`;
 }
 
-function asJson({ event, subject, sequential, links, observers, misses, withheld, loaded }: Explanation): unknown {
+function asJson({ event, subject, sequential, links, observers, misses, withheld, loaded }: Explanation): object {
   const facts = ({ config, source }: HookRegistryEntry) => ({ name: config.name, layer: source, source: config.place });
   return {
     event,

@@ -2,6 +2,7 @@ import { HooklineError } from "@hookline/engine";
 import { placeOf } from "@hookline/journal";
 import { readSettings } from "../project/readSettings.ts";
 import type { Io } from "../terminal/io.ts";
+import { agents } from "./agents.ts";
 import { error, type Finding, isTrouble, messageOf, type Trouble } from "./finding.ts";
 import { hookFindings } from "./hooks/hookFindings.ts";
 import { type HookReport, hookReports } from "./hooks/hookReports.ts";
@@ -37,7 +38,8 @@ export async function examine(io: Io): Promise<Examination> {
     await section("settings", () => settingsLayers(loaded)),
     await section("trust", () => trustFindings(trust)),
     await section("stores", () => stores(visit)),
-  ];
+    await section("agents", () => agents(io)),
+  ].filter(({ findings }) => findings.length > 0);
   const history = await readHistory(place, now).catch(() => NO_HISTORY); // the store checks report the cause
   const hooks = hookReports(visit, history);
   const declared = new Set(hooks.map(({ name, source }) => `${source} ${name}`));

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #define FIRST_CAPACITY ((size_t)64 * 1024)
+/* More than that is given back once it is empty: inputs can be large. */
+#define MOST_KEPT ((size_t)4 * 1024 * 1024)
 
 void bytes_reserve(struct bytes *bytes, size_t more) {
   size_t needed = bytes->length + more;
@@ -27,6 +29,10 @@ void bytes_add(struct bytes *bytes, const void *from, size_t length) {
 void bytes_drop(struct bytes *bytes, size_t length) {
   bytes->length -= length;
   if (bytes->length > 0) memmove(bytes->at, bytes->at + length, bytes->length);
+  else if (bytes->capacity > MOST_KEPT) {
+    free(bytes->at);
+    *bytes = (struct bytes){0};
+  }
 }
 
 uint32_t number_at(const unsigned char *at) {

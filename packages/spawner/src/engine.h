@@ -19,8 +19,6 @@
 enum request {
   /* The input of the processes that are started from now on: the bytes themselves. */
   INPUT_BYTES = 'i',
-  /* The same: a descriptor of the engine's process, as four bytes. */
-  INPUT_FILE = 'I',
   /* Start a process: how many bytes of each output are wanted, how many arguments and variables, all as four bytes; then, each ended by
      a NUL: the folder, the arguments, the variables. */
   RUN = 'r',

@@ -16,7 +16,6 @@
 #endif
 
 static int input = -1;
-static pid_t engine;
 
 static int create(void) {
   unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
@@ -45,38 +44,25 @@ static bool copy_all(int file, int from) {
   return true;
 }
 
-static void replace_input(int file, bool is_whole) {
-  if (input >= 0) close(input);
-  input = -1;
-  if (file < 0) return;
-  int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
-  if (is_whole && fcntl(file, F_ADD_SEALS, seals) == 0) input = file;
-  else close(file);
+static bool seal(int file) {
+  return fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) == 0;
 }
 
 void set_input(const void *bytes, size_t length) {
-  int file = create();
-  replace_input(file, file >= 0 && write_all(file, bytes, length));
-}
-
-void remember_engine(void) {
-  engine = getppid();
-}
-
-void copy_input(int engine_descriptor) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)engine, engine_descriptor);
-  /* If the engine has ended, its id may be that of another process. */
-  int from = getppid() == engine ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-  int file = from < 0 ? -1 : create();
-  replace_input(file, file >= 0 && copy_all(file, from));
-  if (from >= 0) close(from);
+  if (input >= 0) close(input);
+  input = create();
+  if (input < 0 || (write_all(input, bytes, length) && seal(input))) return;
+  close(input);
+  input = -1;
 }
 
 int open_input(void) {
-  if (input < 0) return -1;
+  int copy = input < 0 ? -1 : create();
+  if (copy < 0) return -1;
   char path[64];
-  snprintf(path, sizeof path, "/proc/self/fd/%d", input);
-  /* Opened anew, because processes that share a descriptor's description also share its position. */
-  return open(path, O_RDONLY | O_CLOEXEC);
+  snprintf(path, sizeof path, "/proc/self/fd/%d", copy);
+  /* Opened anew: only for reading, and positioned at its start. */
+  int opened = copy_all(copy, input) && seal(copy) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+  close(copy);
+  return opened;
 }

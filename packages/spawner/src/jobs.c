@@ -7,12 +7,11 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define PIECE ((size_t)64 * 1024)
-/* What a pipe holds, in pieces, with one for the end. */
-#define MOST_PIECES 2
 
 static struct bytes jobs;
 static struct bytes polled;
@@ -59,21 +58,29 @@ static void end_output(const struct job *job, struct output *output, enum report
   report(kind, job->id, NULL, 0);
 }
 
-/* Reads what is there, at most one piece. False if there is nothing more, for now. */
-static bool read_output(struct job *job, int which) {
+/* Reads what is there, at most one piece. Returns how much; 0 if there is nothing more, for now. */
+static size_t read_output(struct job *job, int which) {
   static char piece[PIECE];
   struct output *output = &job->outputs[which];
   enum report kind = which == 0 ? STDOUT : STDERR;
   ssize_t got = read(output->fd, piece, sizeof piece);
-  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return false;
+  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return 0;
   if (got <= 0) {
     end_output(job, output, kind);
-    return false;
+    return 0;
   }
   size_t length = (size_t)got < output->wanted ? (size_t)got : output->wanted;
   if (length > 0) report(kind, job->id, piece, length);
   output->wanted -= length;
-  return true;
+  return (size_t)got;
+}
+
+/* Reads what has been printed up to now, however much that is. Not more: another process may have the output, and print on. */
+static void read_printed(struct job *job, int which) {
+  int left = 0;
+  if (job->outputs[which].fd < 0 || ioctl(job->outputs[which].fd, FIONREAD, &left) != 0) return;
+  for (size_t got = 1; left > 0 && got > 0; left -= (int)got) got = read_output(job, which);
+  if (job->outputs[which].fd >= 0) read_output(job, which); /* its end, if it has come */
 }
 
 static bool is_over(const struct job *job) {
@@ -104,10 +111,8 @@ void reap_jobs(void) {
     int status = 0;
     if (job->has_exited || waitpid(job->pid, &status, WNOHANG) != job->pid) continue;
     job->has_exited = true;
-    /* What it printed comes before its exit. Another process may have the pipe, and print on. */
-    for (int k = 0; k < 2; k++) {
-      for (int pieces = 0; pieces < MOST_PIECES && job->outputs[k].fd >= 0 && read_output(job, k);) pieces++;
-    }
+    /* What it printed comes before its exit. */
+    for (int k = 0; k < 2; k++) read_printed(job, k);
     uint32_t code = WIFEXITED(status) ? (uint32_t)WEXITSTATUS(status) : 0;
     uint32_t number = WIFSIGNALED(status) ? (uint32_t)WTERMSIG(status) : 0;
     report_numbers(EXITED, job->id, code, number);

@@ -31,10 +31,6 @@ static bool handle(enum request kind, uint32_t id, const unsigned char *body, si
     case INPUT_BYTES:
       set_input(body, length);
       return true;
-    case INPUT_FILE:
-      if (length != 4) return false;
-      copy_input((int)number_at(body));
-      return true;
     case RUN:
       return start_process(id, body, length);
     case SEND_SIGNAL:
@@ -93,7 +89,6 @@ static bool serve(int children) {
 int main(void) {
   /* What the program inherited and did not close is not for the processes that we start. Fails before Linux 5.9. */
   syscall(SYS_close_range, ENGINE + 1, ~0U, 0);
-  remember_engine();
   /* Somebody may have stopped us when the engine ends, and what we started must not outlive it. */
   prctl(PR_SET_PDEATHSIG, SIGCONT);
   int children = watch_children();

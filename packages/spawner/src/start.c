@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -89,11 +90,11 @@ static int start(uint32_t id, const struct wish *wish, int input, int ours[2], i
   return 0;
 }
 
-/* Pipes, and not socket pairs: a process can open /dev/stdout and /dev/stderr. */
-static int start_with_pipes(uint32_t id, const struct wish *wish, int input) {
+/* Socket pairs, and not pipes: a pipe could be opened through /proc by another process, which could then steal a guard's answer. */
+static int start_with_outputs(uint32_t id, const struct wish *wish, int input) {
   int out[2], err[2];
-  if (pipe2(out, O_CLOEXEC) != 0) return errno;
-  if (pipe2(err, O_CLOEXEC) != 0) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, out) != 0) return errno;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, err) != 0) {
     int failure = errno;
     close(out[0]);
     close(out[1]);
@@ -121,7 +122,7 @@ bool start_process(uint32_t id, const unsigned char *body, size_t length) {
     if (input < 0) {
       report(UNABLE, id, NULL, 0);
     } else {
-      int failure = start_with_pipes(id, &wish, input);
+      int failure = start_with_outputs(id, &wish, input);
       close(input);
       if (failure != 0) report_numbers(FAILED, id, (uint32_t)failure, 0);
     }

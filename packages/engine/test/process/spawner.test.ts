@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProcessEnding } from "../../src/process/ending.ts";
 import { type ProcessRequest, runProcess } from "../../src/process/runProcess.ts";
@@ -54,7 +55,7 @@ function run(spawner: ProcessSpawner, script: string, overrides: Partial<Process
   return runProcess(request, groups, spawner);
 }
 
-function exited(stdout: string, stderr = "") {
+function exited(stdout: string, stderr: unknown = "") {
   const captured = { stdout, stderr, stdoutTruncated: false, stderrTruncated: false };
   return { kind: "exited", code: 0, leftBehind: false, ...captured };
 }
@@ -91,23 +92,42 @@ describe.runIf(hasSpawner)("the spawner", () => {
     expect(later).toEqual(exited("the input\n"));
   });
 
-  test("hands over a large input even while the caller is busy", async () => {
+  test("gives each process an input of its own: one that may not be read any more is the next one's no trouble", async () => {
     const spawner = await readySpawner();
-    const running = run(spawner, `wc -c; date +%s%N`, { stdin: Buffer.alloc(10 * MiB, "x") });
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
-    const busyUntil = Date.now();
-    const ending = await running;
+    const stdin = Buffer.from("the input\n");
+    await run(spawner, "chmod 000 /proc/self/fd/0", { stdin });
+    const [facts, later] = [
+      await run(spawner, "stat -Lc %a /proc/self/fd/0", { stdin }),
+      await run(spawner, "cat", { stdin }),
+    ];
     spawner.dispose();
-    const [count, at] = ("stdout" in ending ? ending.stdout : "").trim().split("\n").map(Number);
-    expect(count).toBe(10 * MiB);
-    expect((at ?? 0) / 1e6).toBeLessThan(busyUntil);
+    expect(facts).not.toEqual(exited("0\n"));
+    expect(later).toEqual(exited("the input\n"));
   });
 
-  test("gives processes pipes, which they may open by name", async () => {
+  test("hands over a large input, also to a caller that is busy meanwhile", async () => {
     const spawner = await readySpawner();
-    const ending = await run(spawner, "echo out >/dev/stdout; echo err >/dev/stderr");
+    const running = run(spawner, "wc -c", { stdin: Buffer.alloc(10 * MiB, "x") });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+    expect(await running).toEqual(exited(`${10 * MiB}\n`));
     spawner.dispose();
-    expect(ending).toEqual(exited("out\n", "err\n"));
+  });
+
+  test("gives processes outputs that no other process can open, so that no answer is stolen", async () => {
+    const spawner = await readySpawner();
+    const ending = await run(spawner, "cat /proc/$$/fd/1 || echo kept");
+    spawner.dispose();
+    expect(ending).toEqual(exited("kept\n", expect.stringContaining("No such device")));
+  });
+
+  test("reports all that a process printed before it exited, however much that is", async () => {
+    const spawner = await readySpawner();
+    const endings = await Promise.all(
+      Array.from({ length: 20 }, () => run(spawner, "head -c 190000 /dev/zero; echo the end >&2; echo the end")),
+    );
+    spawner.dispose();
+    const whole = exited(`${"\0".repeat(190_000)}the end\n`, "the end\n");
+    expect(endings.every((ending) => isDeepStrictEqual(ending, whole))).toBe(true);
   });
 
   test("gives a process no descriptor that the program happened to inherit", async () => {
@@ -232,6 +252,17 @@ describe.runIf(hasSpawner)("without a spawner, Node starts the process:", () => 
     // The first may ask before we have noticed.
     expect(await pidOf(spawner)).toBe(process.pid);
     expect(await pidOf(spawner)).toBe(process.pid);
+  });
+
+  test("it was killed: the next hooks have another one", async () => {
+    const spawner = await readySpawner();
+    const first = await pidOf(spawner);
+    process.kill(first, "SIGKILL");
+    await eventually(() => expect(isAlive(first)).toBe(false));
+    while ((await pidOf(spawner)) === process.pid) await setTimeout(20);
+    const second = await pidOf(spawner);
+    spawner.dispose();
+    expect([first, process.pid]).not.toContain(second);
   });
 
   test("it was stopped", async () => {

@@ -42,7 +42,6 @@ interface Run {
   readonly process: SpawnedProcess;
   /** The start, then signals, in the order of the answers. */
   readonly owed: Owed[];
-  readonly releaseInput: (() => void) | undefined;
   /** Whether it keeps the caller's process alive. */
   isAwaited: boolean;
 }
@@ -54,6 +53,8 @@ interface Target extends Pick<Run, "process" | "owed"> {
 
 /** Starting the spawner costs as much as starting a process. */
 const PAYS_FROM = 3;
+/** After it was lost: what kills it may do so again and again. */
+const MOST_STARTS = 4;
 const PATIENCE_MS = 5_000;
 
 /**
@@ -68,6 +69,7 @@ export class ProcessSpawner {
   #state: "unused" | "starting" | "ready" | "gone" = "unused";
   #connection: SpawnerConnection | undefined;
   #asked = 0;
+  #starts = 0;
   #lastId = 0;
   #awaited = 0;
   #isClosing = false;
@@ -91,13 +93,12 @@ export class ProcessSpawner {
       outcome,
       process: this.#processOf(id),
       owed: [this.#expectAnswer(() => outcome.unable())],
-      releaseInput: input?.release,
       isAwaited: true,
     };
     this.#runs.set(id, run);
     if (++this.#awaited === 1) this.#connection?.ref();
     const asked = encodeRun(id, request, request.wantedBytes);
-    this.#connection?.send(input ? Buffer.concat([input.frame, asked]) : asked);
+    this.#connection?.send(input ? Buffer.concat([input, asked]) : asked);
   }
 
   /** It ends once nothing is left of what it has started: a hook may have left something in the background that prints. */
@@ -107,6 +108,7 @@ export class ProcessSpawner {
   }
 
   #start(): void {
+    this.#starts += 1;
     const listener = { onFrame: (frame: Frame) => this.#take(frame), onLost: () => this.#lose() };
     this.#connection = this.#file === undefined ? undefined : SpawnerConnection.open(this.#file, listener);
     this.#state = this.#connection ? "starting" : "gone";
@@ -142,7 +144,6 @@ export class ProcessSpawner {
 
   #started(id: number, run: Run, pid: number): void {
     run.owed.shift()?.settle();
-    run.releaseInput?.();
     const target = { id, pid, process: run.process, owed: run.owed };
     run.outcome.started({ child: run.process, pid }, (name) => this.#sendSignal(target, name));
   }
@@ -194,7 +195,6 @@ export class ProcessSpawner {
   #forget(id: number, run: Run): void {
     this.#runs.delete(id);
     for (const { settle } of run.owed.splice(0)) settle();
-    run.releaseInput?.();
     this.#letGo(run);
     this.#closeIfIdle();
   }
@@ -205,7 +205,10 @@ export class ProcessSpawner {
 
   /** Its processes do not outlive it: nothing would read what they print. */
   #lose(): void {
-    this.#state = "gone";
+    const mayRestart = !this.#isClosing && this.#state === "ready" && this.#starts < MOST_STARTS;
+    this.#state = mayRestart ? "unused" : "gone";
+    this.#asked = PAYS_FROM - 1;
+    this.#input.forget();
     for (const [id, run] of this.#runs) {
       const unanswered = [...run.owed];
       this.#forget(id, run);

@@ -8,8 +8,7 @@ const HEAD_BYTES = 9;
 
 /** What we ask for. */
 export const REQUEST = {
-  inputBytes: 0x69, // "i"
-  inputFile: 0x49, // "I"
+  input: 0x69, // "i"
   run: 0x72, // "r"
   sendSignal: 0x6b, // "k"
   dropOutput: 0x64, // "d"

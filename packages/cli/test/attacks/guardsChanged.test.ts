@@ -21,6 +21,7 @@ describe("in a run of the agent", () => {
     ["rewritten", `printf '#!/bin/sh\\nexit 0\\n' > "$HOME/.hookline/hooks/guard.sh"`],
     ["replaced", `printf '#!/bin/sh\\nexit 0\\n' > x; chmod +x x; mv x "$HOME/.hookline/hooks/guard.sh"`],
     ["removed", `rm "$HOME/.hookline/hooks/guard.sh"`],
+    ["made a file that may not be executed", `chmod -x "$HOME/.hookline/hooks/guard.sh"`],
     ["linked elsewhere", `printf '#!/bin/sh\\n' > x; chmod +x x; ln -sf "$PWD/x" "$HOME/.hookline/hooks/guard.sh"`],
   ])("a guard of the user's that the agent's shell has %s blocks", async (_, command) => {
     const project = new AgentProject();
@@ -103,8 +104,6 @@ describe("in a session that reads its settings again", () => {
   test.each([
     ["is gone with its file", "rmSync(user);"],
     ["is gone from an empty object", "set(user, {});"],
-    ["is gone from a list", "set(user, []);"],
-    ["is gone from null", `set(user, "null");`],
     ["has a matcher that never fits", `set(user, ${weaker});`],
     ["only observes", `set(user, ${observing});`],
     ["is another command", `set(user, ${JSON.stringify(mine("true"))});`],
@@ -115,6 +114,16 @@ describe("in a session that reads its settings again", () => {
     const { before, after, notices } = await session(machine, change);
     expect([before, after]).toEqual(["block", "block"]);
     expect(notices).toEqual([expect.stringContaining('"mine" (BeforeTool) was changed, removed or switched off')]);
+  });
+
+  test.each([
+    ["a list", "set(user, []);"],
+    ["null", `set(user, "null");`],
+    ["half of an object", `set(user, "{");`],
+  ])("a guard of the user's whose file is %s by now still runs", async (_, change) => {
+    const machine = new Machine({ [USER_FILE]: mine(), "home/.hookline/hooks/guard.sh": GUARD });
+    const { before, after } = await session(machine, change);
+    expect([before, after]).toEqual(["block", "block"]);
   });
 
   test.each([

@@ -44,6 +44,8 @@ describe("more files than file descriptors do not switch the user's guard off:",
 describe("a run does not start without the guards of a file that cannot be read:", () => {
   test.each<[string, (machine: Machine) => void]>([
     ["a syntax error", (machine) => machine.write({ [USER_FILE]: '{ "hooks": { "BeforeTool": [' })],
+    ["a list", (machine) => machine.write({ [USER_FILE]: "[]" })],
+    ["null", (machine) => machine.write({ [USER_FILE]: "null" })],
     ["an empty file", (machine) => machine.write({ [USER_FILE]: "" })],
     ["a folder", (machine) => void mkdirSync(join(machine.home, ".hookline/settings.json"), { recursive: true })],
     ["a link to nowhere", (machine) => linkTo(machine, "gone.json")],

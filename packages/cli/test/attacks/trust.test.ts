@@ -166,6 +166,9 @@ describe("hooks of the user's, in a project that nobody trusted", () => {
 
   test.each([
     ["-c", "python3 -c 'import json; print(json.dumps({}))'"],
+    ["-c behind a pipe", "cat | python3 -c 'import json; print(json.dumps({}))'"],
+    ["-c in a program that starts it", "timeout 5 python3 -c 'import json; print(json.dumps({}))'"],
+    ["-c in a shell", `sh -c "python3 -c 'import json; print(json.dumps({}))'"`],
     ["-m", "python3 -m json.tool"],
     ["-c behind env", "env MODE=1 python3 -u -c 'import json'"],
   ])("a json.py of the project is not loaded by python3 %s", async (_, command) => {
@@ -175,6 +178,14 @@ describe("hooks of the user's, in a project that nobody trusted", () => {
     expect(machine.has("project/PWNED")).toBe(false);
     const { stdout } = await machine.cli(["validate"]);
     expect(stdout).toContain("may load modules from there");
+  });
+
+  test.each(["python3", "exec python3 -", "python3 -u"])("nor by code on the standard input of %s", async (python) => {
+    if (!hasProgram("python3")) return;
+    const command = `echo 'import json; print(json.dumps({}))' | ${python}`;
+    const machine = new Machine({ ...mine(command), "project/json.py": "open('PWNED', 'w')\n" });
+    await machine.cli(["fire", "BeforeTool"]);
+    expect(machine.has("project/PWNED")).toBe(false);
   });
 
   test.each([["node -e 'require(\"x\")'"], ["lua -e 'require \"x\"'"], ["cd / && timeout 5 python3 -c 'import x'"]])(

@@ -41,8 +41,8 @@ export function inlineDoubts(command: unknown): readonly Finding[] {
 
 /** A project module that Python will not find: PYTHONSAFEPATH=1 keeps the working directory out of the search path. */
 export function moduleDoubts(command: unknown, projectRoot: string): readonly Finding[] {
-  const all = typeof command === "string" ? words(command) : [];
-  if (!startsInlinePython(all)) return [];
+  if (typeof command !== "string" || !startsInlinePython(command)) return [];
+  const all = words(command);
   const at = all.findIndex((word) => /^-[a-zA-Z]*m$/.test(word?.word ?? ""));
   const name = at < 0 ? undefined : all[at + 1]?.word;
   const [top = ""] = name?.split(".") ?? [];

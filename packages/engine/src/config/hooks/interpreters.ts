@@ -72,11 +72,19 @@ export function isInterpreter(program: string): boolean {
   return name === "env" || INTERPRETERS.some(({ names }) => names.test(name));
 }
 
-/** Whether Python starts without a script: it then searches the working directory for modules first. */
-export function startsInlinePython(words: readonly (ShellWord | null)[]): boolean {
-  const [program, ...options] = words.slice(afterEnv(words)).map((word) => word?.word ?? "");
-  const interpreter = INTERPRETERS.find(({ names }) => names.test(baseName(program ?? "")));
-  return interpreter === PYTHON && inlineOption(options, PYTHON) !== undefined;
+/** Whether the text of a command starts Python without a script, anywhere: Python then searches the working directory for modules first. */
+export function startsInlinePython(command: string): boolean {
+  return command.split(/[;&|()`{}\n]/).some((part) => {
+    // What is behind a redirection is neither an option nor a script.
+    const [text = ""] = part.split("<");
+    const pieces = text.match(/[^\s>'"]+/g) ?? [];
+    return pieces.some((piece, index) => PYTHON.names.test(baseName(piece)) && namesNoScript(pieces.slice(index + 1)));
+  });
+}
+
+/** Code in an option, a module, or on standard input. */
+function namesNoScript(options: readonly string[]): boolean {
+  return inlineOption(options, PYTHON) !== undefined || options.every((word) => word.startsWith("-"));
 }
 
 /** `python3 -m guard` anywhere among the words: no word names the file it loads. */

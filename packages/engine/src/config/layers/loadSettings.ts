@@ -203,6 +203,8 @@ async function readText(place: SettingsFile, text: string, reading: Reading): Pr
   }
   const raw =
     form === "json" ? readJsonSettings(parsed.root, catalog, declares) : asSettings(readYamlHook(parsed.root, catalog));
+  // A list, a text or null: what it was to declare cannot be known.
+  if (parsed.root.kind !== "map") return nothing(place, "broken", raw.problems);
   const switches = readSwitches(raw, { source, family });
   const set = readOptions(raw.hooksConfig, { source, family });
   const approvals = readApprovals(raw.approvals, { source, family });

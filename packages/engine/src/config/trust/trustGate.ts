@@ -176,11 +176,11 @@ export class TrustGate {
     if (!admitted) return "is not trusted";
     const { declared } = admitted;
     const now = examine(declared);
-    const ok =
+    const isKnown =
       now.print === admitted.print ||
       this.#storedAtStart.has(now.print) ||
-      (!needsTrust(declared) && changedFiles(admitted, now).every(isOutOfReach)) ||
-      (await this.#askOnce(now.print, declared));
+      (!needsTrust(declared) && changedFiles(admitted, now).every(isOutOfReach));
+    const ok = (isKnown && !cannotStart(admitted, now)) || (await this.#askOnce(now.print, declared));
     if (!ok) return changedReason(declared, target?.files ?? []);
     this.#admitted.set(place, now);
     if (typeof this.#policy === "function") {
@@ -302,6 +302,12 @@ function isOutOfUsersReach({ place, target }: Declaration): boolean {
 function changedFiles(before: Examined, now: Examined): readonly string[] {
   const files = before.declared.target?.files ?? [];
   return files.filter((_, index) => !sameStamp(before.stamps[index], now.stamps[index]));
+}
+
+/** A script that may not be executed any more is the same one, and guards nothing. */
+function cannotStart(before: Examined, now: Examined): boolean {
+  const mayExecute = (stamp: FileStamp) => stamp !== undefined && (stamp.mode & 0o111) !== 0;
+  return before.stamps.some((stamp, index) => mayExecute(stamp) && !mayExecute(now.stamps[index]));
 }
 
 function changedReason(declared: Declaration, files: readonly string[]): string {

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { startsInlinePython } from "../../config/hooks/interpreters.ts";
 import { expandVariables, placeVariables } from "../../config/values/variables.ts";
 import { scrubEnvironment } from "../../process/scrubEnvironment.ts";
-import { words } from "../../process/shellCommand.ts";
 import type { HookRegistryEntry } from "../plan/hookRegistry.ts";
 
 /** What a hook's variables depend on in addition to the hook itself. */
@@ -81,7 +80,7 @@ export class HookEnvironment {
 /** Hooks run in the project's folder, where a json.py would shadow Python's own module. */
 function safePath({ config }: HookRegistryEntry): Record<string, string> {
   const command = config.target?.fields.command;
-  return typeof command === "string" && startsInlinePython(words(command)) ? { PYTHONSAFEPATH: "1" } : {};
+  return typeof command === "string" && startsInlinePython(command) ? { PYTHONSAFEPATH: "1" } : {};
 }
 
 function eventVariables({ eventName }: HookRegistryEntry, { sessionId }: EnvironmentFacts): Record<string, string> {

@@ -17,6 +17,7 @@ import { CLIENT_HOSTS, clientHosts } from "./clientHosts.mjs";
 import { commandsPage } from "./commandsPage.mjs";
 import { CONFIGURATION, configurationPage } from "./configurationPage.mjs";
 import { DIALECTS_PAGE, dialectsPage } from "./dialectsPage.mjs";
+import { PROOF, PROOF_PAGE, proofPage } from "./proofPage.mjs";
 import { reference } from "./reference.mjs";
 import { TOOLS_PAGE, toolsPage } from "./toolsPage.mjs";
 
@@ -30,6 +31,7 @@ const files = {
   [DIALECTS_PAGE]: dialectsPage(engine),
   [CONFIGURATION]: configurationPage(read(CONFIGURATION) ?? "", settings),
   [CLIENT_HOSTS]: clientHosts(JSON.parse(read("packages/client/hosts.json") ?? "")),
+  [PROOF_PAGE]: proofPage(JSON.parse(read(PROOF) ?? "{}"), engine),
   [TOOLS_PAGE]: toolsPage(read(TOOLS_PAGE) ?? "", { ...engine, BUILT_IN_TOOLS }),
 };
 const stale = Object.keys(files).filter((path) => read(path) !== files[path]);

@@ -8,12 +8,8 @@ import { kept, multiEdit, tool } from "./toolRows.ts";
 
 const EDIT_NAMES = { replace_all: "allow_multiple" };
 const MOD = "a mod that answers `tool.check` with allow, unless the hook comes from managed settings";
-const NO_PROMPT_REWRITE = degraded(
-  "block",
-  "the prompt is blocked, and the reason has the rewritten prompt",
-  "documented",
-);
-const ASKS_NOBODY = degraded("block", "the host can ask a person only before a tool runs", "documented");
+const NO_PROMPT_REWRITE = degraded("block", "the prompt is blocked, and the reason has the rewritten prompt", "tested");
+const ASKS_NOBODY = degraded("block", "the host can ask a person only before a tool runs", "tested");
 
 const unmapped = (about: string): DialectEvent => ({ ours: null, about });
 const overridable = (capability: Capability): Capability =>
@@ -47,7 +43,7 @@ export const claude: Dialect = {
       ],
       keys: {},
       encode: decision(),
-      can: can({ context: yes("documented"), message: PERSON_ONLY }),
+      can: can({ context: yes("tested"), message: PERSON_ONLY }),
     },
     SessionEnd: {
       ours: "SessionEnd",
@@ -69,11 +65,11 @@ export const claude: Dialect = {
       keys: {},
       encode: decision(),
       can: can({
-        block: yes("documented"),
-        stop: yes("documented"),
+        block: yes("tested"),
+        stop: yes("tested"),
         ask: ASKS_NOBODY,
         rewrite: NO_PROMPT_REWRITE,
-        context: yes("documented"),
+        context: yes("tested"),
         message: PERSON_ONLY,
       }),
     },
@@ -85,7 +81,7 @@ export const claude: Dialect = {
       keys: {},
       encode: decision(),
       can: can({
-        block: yes("documented"),
+        block: yes("tested"),
         stop: yes("documented"),
         ask: ASKS_NOBODY,
         context: yes("documented"),
@@ -100,8 +96,8 @@ export const claude: Dialect = {
       encode: permission({}),
       can: can({
         block: overridable(yes("tested")),
-        stop: overridable(yes("documented")),
-        ask: overridable(yes("documented")),
+        stop: overridable(yes("tested")),
+        ask: overridable(yes("tested")),
         rewrite: yes("tested"),
         context: yes("tested"),
         message: PERSON_ONLY,
@@ -114,11 +110,11 @@ export const claude: Dialect = {
       keys: { replace: "updatedToolOutput" },
       encode: decision((replace, theirs) => replacedResult(replace, theirs)),
       can: can({
-        block: yes("documented"),
-        stop: yes("documented"),
+        block: yes("tested"),
+        stop: yes("tested"),
         ask: ASKS_NOBODY,
-        replace: yes("documented"),
-        context: yes("documented"),
+        replace: yes("tested"),
+        context: yes("tested"),
         message: PERSON_ONLY,
       }),
     },
@@ -215,7 +211,7 @@ export const claude: Dialect = {
     rows: [
       { when: "timeout", action: "runs", unless: '`onFailure: "block"`, from 2.1.295', evidence: "tested" },
       {
-        when: "exit code 1, crash, missing program",
+        when: "exit code 1, exit code 3 or above, crash, missing program",
         action: "runs",
         unless: '`onFailure: "block"`, from 2.1.295',
         evidence: "tested",

@@ -6,8 +6,8 @@ import { isFields } from "./fields.ts";
 import { permissionNotice } from "./permissionNotice.ts";
 import { kept, patchTool, shellWithPatch } from "./toolRows.ts";
 
-const NO_PROMPT_REWRITE = degraded("block", "the prompt is blocked, and the reason has the rewritten prompt", "source");
-const ASKS_NOBODY = degraded("block", "the host lets no hook ask a person", "source");
+const NO_PROMPT_REWRITE = degraded("block", "the prompt is blocked, and the reason has the rewritten prompt", "tested");
+const ASKS_NOBODY = degraded("block", "the host lets no hook ask a person", "tested");
 
 const unmapped = (about: string): DialectEvent => ({ ours: null, about });
 
@@ -40,7 +40,7 @@ export const codex: Dialect = {
       ],
       keys: {},
       encode: decision(),
-      can: can({ context: yes("source"), message: PERSON_ONLY }),
+      can: can({ context: yes("tested"), message: PERSON_ONLY }),
     },
     SessionEnd: {
       ours: "SessionEnd",
@@ -56,11 +56,11 @@ export const codex: Dialect = {
       keys: {},
       encode: decision(),
       can: can({
-        block: yes("source"),
-        stop: yes("source"),
+        block: yes("tested"),
+        stop: yes("tested"),
         ask: ASKS_NOBODY,
         rewrite: NO_PROMPT_REWRITE,
-        context: yes("source"),
+        context: yes("tested"),
         message: PERSON_ONLY,
       }),
     },
@@ -70,7 +70,7 @@ export const codex: Dialect = {
       lacks: ["prompt"],
       keys: {},
       encode: decision(),
-      can: can({ block: yes("source"), stop: yes("source"), ask: ASKS_NOBODY, message: PERSON_ONLY }),
+      can: can({ block: yes("tested"), stop: yes("source"), ask: ASKS_NOBODY, message: PERSON_ONLY }),
     },
     PreToolUse: {
       ours: "BeforeTool",
@@ -101,11 +101,11 @@ export const codex: Dialect = {
       keys: {},
       encode: decision(),
       can: can({
-        block: yes("source"),
-        stop: yes("source"),
+        block: yes("tested"),
+        stop: degraded("block", "the result is blocked and the turn goes on: a stop would do the same", "tested"),
         ask: ASKS_NOBODY,
-        replace: degraded("block", "the result is blocked, and the reason is the replacement", "source"),
-        context: yes("source"),
+        replace: degraded("block", "the result is blocked, and the reason is the replacement", "tested"),
+        context: yes("tested"),
         message: PERSON_ONLY,
       }),
     },
@@ -137,8 +137,8 @@ export const codex: Dialect = {
   failure: {
     rows: [
       { when: "timeout", action: "runs", evidence: "tested" },
-      { when: "exit code 1, crash, missing program", action: "runs", evidence: "tested" },
-      { when: "exit code 2 without text on standard error", action: "runs", evidence: "source" },
+      { when: "exit code 1, exit code 3 or above, crash, missing program", action: "runs", evidence: "tested" },
+      { when: "exit code 2 without text on standard error", action: "runs", evidence: "tested" },
       { when: "unreadable answer with exit code 0", action: "runs", evidence: "tested" },
       { when: "hooks that a person has not trusted with `/hooks`", action: "runs", evidence: "tested" },
     ],

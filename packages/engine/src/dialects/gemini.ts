@@ -7,8 +7,8 @@ import { type Fields, present } from "./fields.ts";
 import { tool } from "./toolRows.ts";
 
 const PERSON_ONLY = degraded("person", "the person sees the message, the model does not", "source");
-const ASKS_NOBODY = degraded("block", "the host can ask a person only before a tool runs", "source");
-const RESULT_BLOCKED = degraded("block", "the result is blocked, and the reason is the replacement", "source");
+const ASKS_NOBODY = degraded("block", "the host can ask a person only before a tool runs", "tested");
+const RESULT_BLOCKED = degraded("block", "the result is blocked, and the reason is the replacement", "tested");
 
 const TOOL_ROWS = ["tool_name", "tool_input", "mcp_context", "original_request_name"].map(same);
 
@@ -69,7 +69,7 @@ export const gemini: Dialect = {
   events: {
     SessionStart: event("SessionStart", [same("source")], {
       about: "it never sends `compress`",
-      can: can({ context: yes("source"), message: PERSON_ONLY }),
+      can: can({ context: yes("tested"), message: PERSON_ONLY }),
     }),
     SessionEnd: event(
       "SessionEnd",
@@ -85,27 +85,27 @@ export const gemini: Dialect = {
     ),
     BeforeAgent: event("BeforeAgent", [same("prompt")], {
       can: can({
-        block: yes("source"),
-        stop: yes("source"),
+        block: yes("tested"),
+        stop: yes("tested"),
         ask: ASKS_NOBODY,
-        rewrite: degraded("block", "the prompt is blocked, and the reason has the rewritten prompt", "source"),
-        context: yes("source"),
+        rewrite: degraded("block", "the prompt is blocked, and the reason has the rewritten prompt", "tested"),
+        context: yes("tested"),
         message: PERSON_ONLY,
       }),
     }),
     AfterAgent: event("AfterAgent", [same("prompt"), same("prompt_response"), same("stop_hook_active")], {
       passes: ["clearContext"],
-      can: can({ block: yes("source"), stop: yes("source"), ask: ASKS_NOBODY, message: PERSON_ONLY }),
+      can: can({ block: yes("tested"), stop: yes("source"), ask: ASKS_NOBODY, message: PERSON_ONLY }),
     }),
     BeforeModel: event("BeforeModel", [same("llm_request")], {
       rewrite: "llm_request",
       replace: "llm_response",
       can: can({
-        block: yes("source"),
-        stop: yes("source"),
+        block: yes("tested"),
+        stop: yes("tested"),
         ask: ASKS_NOBODY,
-        rewrite: yes("source"),
-        replace: degraded("block", "the turn ends with the response, which counts only beside a block", "source"),
+        rewrite: yes("tested"),
+        replace: degraded("block", "the turn ends with the response, which counts only beside a block", "tested"),
         message: no("source"),
       }),
     }),
@@ -113,8 +113,8 @@ export const gemini: Dialect = {
       passes: ["toolConfig"],
       encode: toolChoice,
       can: can({
-        block: yes("source"),
-        stop: degraded("block", "the request has no tools and the turn goes on", "source"),
+        block: yes("tested"),
+        stop: degraded("block", "the request has no tools and the turn goes on", "tested"),
         ask: ASKS_NOBODY,
         message: no("source"),
       }),
@@ -123,10 +123,10 @@ export const gemini: Dialect = {
       about: "fires for each chunk of a streamed response",
       replace: "llm_response",
       can: can({
-        block: degraded("stop", "the turn ends: after a block the chunk would still be shown", "source"),
-        stop: yes("source"),
-        ask: degraded("stop", "the turn ends: the host can ask a person only before a tool runs", "source"),
-        replace: yes("source"),
+        block: degraded("stop", "the turn ends: after a block the chunk would still be shown", "tested"),
+        stop: yes("tested"),
+        ask: degraded("stop", "the turn ends: the host can ask a person only before a tool runs", "tested"),
+        replace: yes("tested"),
         message: no("source"),
       }),
     }),
@@ -144,11 +144,11 @@ export const gemini: Dialect = {
       about: "does not fire for a tool that throws",
       passes: ["tailToolCallRequest"],
       can: can({
-        block: yes("source"),
-        stop: yes("source"),
+        block: yes("tested"),
+        stop: yes("tested"),
         ask: ASKS_NOBODY,
         replace: RESULT_BLOCKED,
-        context: yes("source"),
+        context: yes("tested"),
         message: PERSON_ONLY,
       }),
     }),
@@ -167,8 +167,9 @@ export const gemini: Dialect = {
   failure: {
     rows: [
       { when: "timeout", action: "runs", evidence: "tested" },
-      { when: "exit code 1, crash, missing program", action: "runs", evidence: "tested" },
-      { when: "exit code 2 without text", action: "runs", evidence: "source" },
+      { when: "exit code 1, crash", action: "runs", evidence: "tested" },
+      { when: "exit code 3 or above with text, missing program", action: "is blocked", evidence: "tested" },
+      { when: "exit code 2 without text", action: "runs", evidence: "tested" },
       { when: "unreadable answer with exit code 0", action: "runs", evidence: "tested" },
     ],
     timeoutMs: { usual: 60_000, events: {} },

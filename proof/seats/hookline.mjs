@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { writeJson, writeScript } from "../files.mjs";
+import { processesOf } from "../processes.mjs";
+
+const PROGRAM = fileURLToPath(new URL("../../packages/cli/bin/hookline.js", import.meta.url));
+
+/**
+ * A hook of ours, for the user or in the project, with `hookline install` for the agent. The daemon is started by the first call.
+ *
+ * @param {import("../agentRun.mjs").AgentRun} run
+ * @param {{ event: string, script: string, matcher?: string, inProject?: boolean, hook?: object, install?: readonly string[] }} wanted
+ */
+export async function hooklineSeat(run, { event, script, matcher = "", inProject = false, hook = {}, install = [] }) {
+  const folder = inProject ? run.project : run.home;
+  const command = join(folder, "hook.sh");
+  await writeScript(command, script);
+  const hooks = [{ type: "command", command, timeout: "30s", ...hook }];
+  await writeJson(join(folder, ".hookline/settings.json"), { hooks: { [event]: [{ matcher, hooks }] } });
+  hookline(run, ["install", run.agent.name, "--yes", ...install]);
+}
+
+/** One of our commands, as a person types it. */
+export function hookline(run, args) {
+  return started(run, [process.execPath, PROGRAM, ...args]);
+}
+
+/** The same at a terminal: without one, it decides nothing for a person. */
+export function hooklineAtTerminal(run, args) {
+  const command = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(" ");
+  return started(run, ["script", "--quiet", "--return", "--command", command, "/dev/null"]);
+}
+
+export function killDaemon(run) {
+  const found = processesOf(["daemon", "run", "--home", run.home]);
+  if (found.length === 0) throw new Error("There is no daemon to kill");
+  for (const pid of found) process.kill(pid, "SIGKILL");
+}
+
+function started(run, [program, ...args]) {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: run.project, env: run.env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${args.slice(1).join(" ")} ended with ${status}: ${stdout}${stderr}`);
+  return stdout;
+}

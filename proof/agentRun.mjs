@@ -12,6 +12,8 @@ const LIMIT_MS = 60_000;
 export class AgentRun {
   /** The agent's exit code, or the signal that ended it. */
   ended = undefined;
+  /** A file that our hook makes when it is asked; undefined if the case has no hook of hookline. */
+  hookMark = undefined;
   #output = "";
   #child;
 

@@ -1,8 +1,13 @@
+import { existsSync } from "node:fs";
 import { RESULT, TEXT } from "./words.mjs";
 
-/** What the agent really did: whether the tool ran, and what the model was asked next. */
+/** What the client says alone (packages/client/hosts.json). */
+const CLIENT_SAYS = "hookline did not answer in time";
+
+/** What the agent really did: whether the tool ran, what the model was asked next, and whether our hook was asked at all. */
 export function seen(run) {
-  return `the tool ${toolOf(run)}, the model ${modelOf(run.model.requests)}`;
+  const hook = run.hookMark !== undefined && !existsSync(run.hookMark) ? ["the hook was not asked"] : [];
+  return [`the tool ${toolOf(run)}`, `the model ${modelOf(run.model.requests)}`, ...hook].join(", ");
 }
 
 function toolOf(run) {
@@ -15,19 +20,26 @@ function modelOf(requests) {
   const has = (word) => requests.some(({ text }) => text.includes(word));
   const read = [...(has(RESULT) ? ["the result"] : []), ...(has(TEXT) ? ["the hook's words"] : [])];
   if (read.length > 0) return `read ${read.join(" and ")}`;
-  return requests.length === 1 ? "was asked once" : "read a refusal";
+  if (requests.length === 1) return "was asked once";
+  return has(CLIENT_SAYS) ? "read the client's refusal" : "read a refusal";
 }
 
 const MOST = 160;
 
-/** The few words that show it: where the hook's words arrived, or the last result of a tool. */
+/** The few words that show it: where the hook's words arrived, else the last result of a tool, else how the agent ended. */
 export function evidence(run) {
   const { requests } = run.model;
   const results = requests.at(-1)?.results ?? [];
   const told = results.find((text) => text.includes(TEXT)) ?? placeOf(requests) ?? results.at(-1);
   const count = requests.length === 1 ? "1 request" : `${requests.length} requests`;
-  const said = told === undefined ? `exit ${run.ended}` : JSON.stringify(shortened(told, run.folder));
-  return `${count}, ${said}`;
+  if (told !== undefined) return `${count}, ${JSON.stringify(shortened(told, run.folder))}`;
+  return [count, ...printed(run), `exit ${run.ended}`].join(", ");
+}
+
+/** The line of its output in which the agent tells the person. */
+function printed({ output }) {
+  const line = output.split("\n").find((one) => one.includes(TEXT));
+  return line === undefined ? [] : [`printed ${JSON.stringify(line.trim())}`];
 }
 
 /** The string in a request that has the hook's words. */

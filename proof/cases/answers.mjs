@@ -1,5 +1,6 @@
 import { tableSeat } from "../seats/table.mjs";
 import {
+  callThatFails,
   DENIED,
   ENDED,
   NOT_ASKED,
@@ -17,36 +18,42 @@ const stop = { continue: false, stopReason: TEXT };
 const ask = { decision: "ask", reason: TEXT };
 const context = { hookSpecificOutput: { additionalContext: TEXT } };
 const changed = (field, value) => ({ hookSpecificOutput: { [field]: value } });
+const result = { llmContent: TEXT, returnDisplay: TEXT };
 const response = {
   candidates: [{ content: { role: "model", parts: [TEXT] }, finishReason: "STOP", index: 0 }],
 };
 
 /**
  * By event of ours: what its hook answers to want an outcome, and what is seen if the host honours it. An outcome that a host degrades is seen
- * as the other one, and one that it cannot do is seen as `allow`. Without a person an ask is a denial.
+ * as the other one. Without a person an ask is a denial. `theirs`: of several events of the host that are the same to us, this one.
  */
-const EVENTS = {
-  BeforeTool: {
+const EVENTS = [
+  {
+    ours: "BeforeTool",
     answers: { block, stop, ask, rewrite: changed("tool_input", { command: REWRITTEN }), context },
-    seen: { allow: RAN, block: DENIED, stop: ENDED, ask: DENIED, rewrite: REWRITTEN_RAN, context: RAN_WITH_WORDS },
+    seen: { block: DENIED, stop: ENDED, ask: DENIED, rewrite: REWRITTEN_RAN, context: RAN_WITH_WORDS },
   },
-  AfterTool: {
-    answers: {
-      block,
-      stop,
-      ask,
-      replace: changed("tool_response", { llmContent: TEXT, returnDisplay: TEXT }),
-      context,
-    },
-    seen: { allow: RAN, block: RAN_HIDDEN, stop: RAN_AND_ENDED, replace: RAN_HIDDEN, context: RAN_WITH_WORDS },
+  {
+    ours: "AfterTool",
+    answers: { block, stop, ask, replace: changed("tool_response", result), context },
+    seen: { block: RAN_HIDDEN, stop: RAN_AND_ENDED, replace: RAN_HIDDEN, context: RAN_WITH_WORDS },
   },
-  BeforeAgent: {
+  {
+    ours: "AfterTool",
+    theirs: "PostToolUseFailure",
+    steps: callThatFails,
+    answers: { block, stop, ask, replace: changed("tool_response", result), context },
+    seen: { context: RAN_WITH_WORDS },
+  },
+  {
+    ours: "BeforeAgent",
     answers: { block, stop, ask, rewrite: changed("prompt", TEXT), context },
-    seen: { allow: RAN, block: NOT_ASKED, stop: NOT_ASKED, context: RAN_WITH_WORDS },
+    seen: { block: NOT_ASKED, stop: NOT_ASKED, context: RAN_WITH_WORDS },
   },
-  AfterAgent: { answers: { block, ask }, once: true, seen: { allow: RAN, block: RAN_WITH_WORDS } },
-  SessionStart: { answers: { context }, seen: { allow: RAN, context: RAN_WITH_WORDS } },
-  BeforeModel: {
+  { ours: "AfterAgent", answers: { block, ask }, once: true, seen: { block: RAN_WITH_WORDS } },
+  { ours: "SessionStart", answers: { context }, seen: { context: RAN_WITH_WORDS } },
+  {
+    ours: "BeforeModel",
     answers: {
       block,
       stop,
@@ -54,32 +61,29 @@ const EVENTS = {
       rewrite: changed("llm_request", { messages: [{ role: "user", content: TEXT }] }),
       replace: changed("llm_response", response),
     },
-    seen: { allow: RAN, block: NOT_ASKED, stop: NOT_ASKED, rewrite: RAN_WITH_WORDS },
+    seen: { block: NOT_ASKED, stop: NOT_ASKED, rewrite: RAN_WITH_WORDS },
   },
-  BeforeToolSelection: { answers: { block, stop, ask }, seen: { allow: RAN, block: ENDED } },
-  AfterModel: {
+  { ours: "BeforeToolSelection", answers: { block, stop, ask }, seen: { block: ENDED } },
+  {
+    ours: "AfterModel",
     answers: { block, stop, ask, replace: changed("llm_response", response) },
-    seen: { allow: RAN, stop: ENDED, replace: ENDED },
+    seen: { stop: ENDED, replace: ENDED },
   },
-};
+];
 
 /** A hook of ours that wants an outcome: does the agent honour it as the table of its dialect says? */
-export const ANSWER_CASES = Object.entries(EVENTS).flatMap(([ours, columns]) =>
-  Object.entries(columns.answers).map(([outcome, answer]) => answerCase({ ours, outcome, answer, ...columns })),
+export const ANSWER_CASES = EVENTS.flatMap((row) =>
+  Object.entries(row.answers).map(([outcome, answer]) => answerCase(row, outcome, answer)),
 );
 
-function answerCase({ ours, outcome, answer, seen, once = false }) {
+function answerCase({ ours, theirs, seen, steps, once = false }, outcome, answer) {
   return {
-    name: `${ours} ${outcome}`,
-    column: { ours, outcome },
-    expected: ({ can }) => seen[asDone(can, outcome)],
+    name: `${ours}${theirs ? ` (${theirs})` : ""} ${outcome}`,
+    column: { ours, theirs, outcome },
+    steps,
+    expected: ({ can }) => seen[can.is === "degraded" ? can.to : outcome],
     prepare: (run, { event }) => tableSeat(run, { event, answer, once }),
   };
-}
-
-function asDone(can, outcome) {
-  if (can.is === "yes") return outcome;
-  return can.is === "degraded" ? can.to : "allow";
 }
 
 /** After an objection to the end of a turn the agent goes on, to end once more. */

@@ -1,10 +1,10 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hookline, hooklineAtTerminal, hooklineSeat, killDaemon } from "../seats/hookline.mjs";
-import { callOfWrite, DENIED, RAN, REFUSED, TEXT } from "../words.mjs";
+import { callOfWrite, DENIED, RAN, REFUSED, REFUSED_BY_CLIENT, TEXT, unasked } from "../words.mjs";
 
 const BLOCKS = `echo '${TEXT}' >&2; exit 2`;
-const HANGS = 'touch "$HOME/started"; exec sleep 40';
+const HANGS = "exec sleep 40";
 const CLOSED = { onError: "block" };
 
 const guard = (wanted) => (run) => hooklineSeat(run, { event: "BeforeTool", script: BLOCKS, ...wanted });
@@ -21,23 +21,23 @@ export const FAULT_CASES = [
     prepare: guard({ script: HANGS, hook: { ...CLOSED, timeout: "1s" } }),
     expected: is(REFUSED),
   },
-  { name: "guard is slower than the client's deadline", prepare: pastTheDeadline, expected: is(REFUSED) },
+  { name: "guard is slower than the client's deadline", prepare: pastTheDeadline, expected: is(REFUSED_BY_CLIENT) },
   { name: "daemon was killed before", prepare: killedBefore, expected: is(DENIED) },
   {
     name: "daemon is killed during the call",
     prepare: guard({ script: HANGS, hook: CLOSED }),
     during: killedDuring,
-    expected: is(REFUSED),
+    expected: is(REFUSED_BY_CLIENT),
   },
-  { name: "daemon cannot start", prepare: withoutDaemon, expected: is(REFUSED) },
+  { name: "daemon cannot start", prepare: withoutDaemon, expected: is(unasked(REFUSED_BY_CLIENT)) },
   { name: "client is gone", prepare: withoutClient, expected: withoutAnswer },
-  { name: "project is not trusted", prepare: guard({ inProject: true }), expected: is(RAN) },
+  { name: "project is not trusted", prepare: guard({ inProject: true }), expected: is(unasked(RAN)) },
   {
     name: "project is trusted by the installation",
     prepare: guard({ inProject: true, install: ["--trust-project"] }),
     expected: is(DENIED),
   },
-  { name: "uninstalled again", prepare: uninstalled, expected: is(RAN) },
+  { name: "uninstalled again", prepare: uninstalled, expected: is(unasked(RAN)) },
 ];
 
 /** The deadline is in the agent's settings, so a person could shorten it there, too. */
@@ -58,7 +58,7 @@ async function killedBefore(run) {
 }
 
 async function killedDuring(run) {
-  await run.waitFor(join(run.home, "started"));
+  await run.waitFor(join(run.home, "asked"));
   killDaemon(run);
 }
 
@@ -75,7 +75,7 @@ async function withoutClient(run) {
 /** Then the host decides: it blocks where it has a setting for that, which `install` writes. */
 function withoutAnswer({ dialect }) {
   const crash = dialect.failure.rows.find(({ when }) => when.includes("missing program"));
-  return crash.action === "runs" && crash.unless === undefined ? RAN : REFUSED;
+  return crash.action === "runs" && crash.unless === undefined ? unasked(RAN) : unasked(REFUSED);
 }
 
 async function uninstalled(run) {

@@ -5,7 +5,7 @@ import { PLAIN_CASES } from "./plain.mjs";
 /**
  * @typedef {object} Case
  * @property {string} name
- * @property {{ ours: string, outcome: string }} [column] The column of the dialect's table that it proves.
+ * @property {{ ours: string, theirs?: string, outcome: string }} [column] The column of the dialect's table that it proves.
  * @property {string} [failure] The row of the dialect's table of failures that it proves, by words of its `when`.
  * @property {(facts: Facts) => string} expected
  * @property {(facts: Facts) => boolean} [isFor]
@@ -43,12 +43,12 @@ function isThere({ column, failure, isFor }, facts) {
 const NONE = { is: "no" };
 
 function factsOf({ column, failure }, dialect) {
-  const event = column && eventOf(dialect, column.ours);
+  const event = column && (column.theirs ?? eventOf(dialect, column.ours));
   return {
     dialect,
     beforeTool: eventOf(dialect, "BeforeTool"),
     event,
-    can: event && dialect.events[event].can[column.outcome],
+    can: dialect.events[event]?.can?.[column.outcome],
     failure: dialect.failure.rows.find(({ when }) => failure && when.includes(failure)),
   };
 }

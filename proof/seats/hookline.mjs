@@ -15,7 +15,8 @@ const PROGRAM = fileURLToPath(new URL("../../packages/cli/bin/hookline.js", impo
 export async function hooklineSeat(run, { event, script, matcher = "", inProject = false, hook = {}, install = [] }) {
   const folder = inProject ? run.project : run.home;
   const command = join(folder, "hook.sh");
-  await writeScript(command, script);
+  run.hookMark = join(run.home, "asked");
+  await writeScript(command, `touch "$HOME/asked"\n${script}`);
   const hooks = [{ type: "command", command, timeout: "30s", ...hook }];
   await writeJson(join(folder, ".hookline/settings.json"), { hooks: { [event]: [{ matcher, hooks }] } });
   hookline(run, ["install", run.agent.name, "--yes", ...install]);

@@ -9,7 +9,7 @@ export type Shortfall =
       readonly event: string;
       readonly hooks: readonly string[];
       readonly outcome: OutcomeName;
-      readonly to: "block" | "stop";
+      readonly to: "block" | "stop" | "context";
       readonly says: string;
       /** The host has no way to block: agreed to with --accept-degraded only. */
       readonly needsConsent: boolean;

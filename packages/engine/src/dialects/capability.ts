@@ -6,13 +6,15 @@ export type OutcomeName = (typeof OUTCOMES)[number];
 /** `tested`: seen with the real agent, in the version that the dialect names. `source`: read in its source. */
 export type Evidence = "tested" | "source" | "documented" | "unknown";
 
+export type Neighbour = "block" | "stop" | "person" | "context";
+
 /** What a host does with one outcome on one event. */
 export type Capability =
   | { readonly is: "yes"; readonly evidence: Evidence; readonly overriddenBy?: string }
   | {
       readonly is: "degraded";
-      /** What happens instead: a stricter outcome, or only the person sees the text. */
-      readonly to: "block" | "stop" | "person";
+      /** What happens instead: a stricter outcome, or only the person sees the text, or only the model does. */
+      readonly to: Neighbour;
       readonly says: string;
       readonly evidence: Evidence;
       readonly overriddenBy?: string;
@@ -25,7 +27,7 @@ export const yes = (evidence: Evidence): Capability => ({ is: "yes", evidence })
 
 export const no = (evidence: Evidence): Capability => ({ is: "no", evidence });
 
-export function degraded(to: "block" | "stop" | "person", says: string, evidence: Evidence): Capability {
+export function degraded(to: Neighbour, says: string, evidence: Evidence): Capability {
   return { is: "degraded", to, says, evidence };
 }
 

@@ -10,6 +10,11 @@ const EDIT_NAMES = { replace_all: "allow_multiple" };
 const MOD = "a mod that answers `tool.check` with allow, unless the hook comes from managed settings";
 const NO_PROMPT_REWRITE = degraded("block", "the prompt is blocked, and the reason has the rewritten prompt", "tested");
 const ASKS_NOBODY = degraded("block", "the host can ask a person only before a tool runs", "tested");
+const ERROR_STAYS = degraded(
+  "context",
+  "the model reads the reason beside the error: the host neither takes an error back nor ends the turn here",
+  "tested",
+);
 
 const unmapped = (about: string): DialectEvent => ({ ours: null, about });
 const overridable = (capability: Capability): Capability =>
@@ -133,10 +138,11 @@ export const claude: Dialect = {
       keys: {},
       encode: decision(),
       can: can({
-        block: degraded("stop", "the turn ends: the host cannot replace an error", "documented"),
-        stop: yes("documented"),
-        ask: degraded("stop", "the turn ends: the host cannot replace an error", "documented"),
-        replace: degraded("stop", "the turn ends: the host cannot replace an error", "documented"),
+        block: ERROR_STAYS,
+        stop: ERROR_STAYS,
+        ask: ERROR_STAYS,
+        replace: ERROR_STAYS,
+        context: yes("tested"),
         message: PERSON_ONLY,
       }),
     },

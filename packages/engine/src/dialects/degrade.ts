@@ -1,12 +1,12 @@
 import { EVENTS } from "../events/catalog.ts";
-import type { OutcomeName } from "./capability.ts";
+import type { Neighbour, OutcomeName } from "./capability.ts";
 import type { MappedEvent } from "./dialect.ts";
 import { adviceFor, type Outcome, replacementText } from "./outcome.ts";
 
 /** An outcome that the host cannot honour, and what it is told instead. */
 export interface Degradation {
   readonly from: OutcomeName;
-  readonly to: "block" | "stop" | "person";
+  readonly to: Neighbour;
   readonly says: string;
 }
 
@@ -26,7 +26,10 @@ export interface DegradeOptions {
 
 type Draft = { -readonly [Key in keyof Outcome]: Outcome[Key] };
 
-/** Whatever the host cannot do becomes the stricter neighbour that its table names; an objection never becomes less than one. */
+/**
+ * Whatever the host cannot do becomes the stricter neighbour that its table names. An objection stays one, but where the host
+ * keeps the action whatever it is told: there it is only said.
+ */
 export function degrade(event: MappedEvent, given: Outcome, options: DegradeOptions): Degraded {
   const draft: Draft = { ...given };
   const degraded: Degradation[] = [];
@@ -119,7 +122,8 @@ function degradeVerdict({ event, draft, degraded, ignored }: Step): void {
       ignored.push(`${name}: the host cannot do it here`);
     } else {
       object(draft, able.to, draft.reasons);
-      degraded.push({ from: name, to: able.to, says: able.says });
+      const isSaidAlready = able.to === "context" && degraded.some(({ to }) => to === "context");
+      if (!isSaidAlready) degraded.push({ from: name, to: able.to, says: able.says });
     }
   }
 }
@@ -139,6 +143,7 @@ function degradeTexts({ event, draft, degraded, ignored }: Step): void {
   }
 }
 
+/** Where the host keeps the action whatever is said, the objection is still said, as a block. */
 function object(draft: Draft, to: Degradation["to"], reasons: readonly string[]): void {
   if (to === "stop") draft.stops = true;
   else draft.blocks = true;

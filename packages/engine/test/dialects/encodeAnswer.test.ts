@@ -247,13 +247,18 @@ describe("after a tool", () => {
     );
   });
 
-  test("an error that Claude Code cannot replace ends the turn", () => {
+  test("an error that Claude Code neither replaces nor stops at has the reason beside it", () => {
     const call = calling("claude", "PostToolUseFailure");
-    const ended = { continue: false, stopReason: "not today" };
-    expect(told(call, [DENY])).toEqual({ said: ended, degraded: [["block", "stop"]], ignored: [] });
+    const block = (reason: string) => ({ decision: "block", reason });
+    expect(told(call, [DENY])).toEqual({ said: block("not today"), degraded: [["block", "context"]], ignored: [] });
     expect(told(call, [RESULT])).toEqual({
-      said: { continue: false, stopReason: "[redacted]" },
-      degraded: [["replace", "stop"]],
+      said: block("[redacted]"),
+      degraded: [["replace", "context"]],
+      ignored: [],
+    });
+    expect(told(call, [{ continue: false, stopReason: "over" }])).toEqual({
+      said: block("over"),
+      degraded: [["stop", "context"]],
       ignored: [],
     });
   });
@@ -402,7 +407,7 @@ describe("the host's own no", () => {
       Stop: block,
       PreToolUse: { hookSpecificOutput: { hookEventName: "PreToolUse", ...denial } },
       PostToolUse: { ...block, hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput: reason } },
-      PostToolUseFailure: { continue: false, stopReason: reason },
+      PostToolUseFailure: block,
     },
     codex: {
       UserPromptSubmit: block,

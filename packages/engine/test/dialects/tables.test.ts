@@ -4,6 +4,9 @@ import { DIALECTS, type DialectName } from "../../src/dialects/dialects.ts";
 import { EVENTS } from "../../src/events/catalog.ts";
 import { KNOWN_TOOLS } from "../../src/events/toolNames.ts";
 
+/** What the host keeps whatever hooks say: the real agent was tried with every answer that it documents. */
+const ONLY_SAID: readonly string[] = ["PostToolUseFailure"];
+
 /** Every event that the hosts are known to have, and ours. */
 const MAPPED: Readonly<Record<DialectName, Readonly<Record<string, string | null>>>> = {
   // Claude Code 2.1.325: its settings schema and the types of its SDK
@@ -98,20 +101,20 @@ describe.each(["claude", "codex", "gemini"] as const)("the table of %s", (host) 
         expect([name, power, able.is === "degraded" ? able.to : able.is]).toEqual([
           name,
           power,
-          expect.stringMatching(/^(yes|block|stop)$/),
+          ONLY_SAID.includes(name) ? "context" : expect.stringMatching(/^(yes|block|stop)$/),
         ]);
       }
     }
   });
 
   test("never degrades in a circle, nor a text to an objection", () => {
-    for (const [, event] of events) {
-      if (event.ours === null) continue;
+    for (const [name, event] of events) {
+      if (event.ours === null || ONLY_SAID.includes(name)) continue;
       const { can } = event;
       expect(can.block.is === "degraded" && can.stop.is === "degraded").toBe(false);
       expect([can.message, can.context].filter((able) => able.is === "degraded" && able.to !== "person")).toEqual([]);
       const verdicts = [can.block, can.stop, can.ask, can.rewrite, can.replace];
-      expect(verdicts.filter((able) => able.is === "degraded" && able.to === "person")).toEqual([]);
+      expect(verdicts.filter((able) => able.is === "degraded" && ["person", "context"].includes(able.to))).toEqual([]);
     }
   });
 

@@ -59,7 +59,7 @@ export class AgentRun {
       this.#child.on("error", reject).on("close", (code, signal) => resolve(code ?? signal));
     });
     try {
-      [this.ended] = await Promise.all([end, during?.(this)]);
+      [this.ended] = await Promise.all([end, during?.()]);
     } finally {
       clearTimeout(timer);
       this.#kill();

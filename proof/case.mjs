@@ -4,6 +4,7 @@ import { AgentRun } from "./agentRun.mjs";
 import { AGENTS } from "./agents/index.mjs";
 import { casesOf } from "./cases/index.mjs";
 import { startNoNames } from "./noNames.mjs";
+import { endDaemons } from "./seats/hookline.mjs";
 import { evidence, seen } from "./seen.mjs";
 
 const [agentName, caseName, modules, folder] = process.argv.slice(2);
@@ -14,6 +15,7 @@ await startNoNames();
 const run = new AgentRun({ agent, modules, folder, steps: one.steps });
 await run.prepare();
 await one.prepare(run, facts);
-await run.agentRuns(one);
+await run.agentRuns({ options: one.options, during: one.during && (() => one.during(run, facts)) });
 console.log(JSON.stringify({ happened: seen(run), evidence: evidence(run), output: run.output }));
+endDaemons(run);
 process.exit();

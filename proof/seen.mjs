@@ -32,13 +32,13 @@ export function evidence(run) {
   const results = requests.at(-1)?.results ?? [];
   const told = results.find((text) => text.includes(TEXT)) ?? placeOf(requests) ?? results.at(-1);
   const count = requests.length === 1 ? "1 request" : `${requests.length} requests`;
-  if (told !== undefined) return `${count}, ${JSON.stringify(shortened(told, run.folder))}`;
-  return [count, ...printed(run), `exit ${run.ended}`].join(", ");
+  if (told === undefined) return [count, ...printed(run, TEXT), `exit ${run.ended}`].join(", ");
+  return [count, JSON.stringify(shortened(told, run.folder)), ...printed(run, "hookline: ")].join(", ");
 }
 
 /** The line of its output in which the agent tells the person. */
-function printed({ output }) {
-  const line = output.split("\n").find((one) => one.includes(TEXT));
+function printed({ output }, words) {
+  const line = output.split("\n").find((one) => one.includes(words));
   return line === undefined ? [] : [`printed ${JSON.stringify(line.trim())}`];
 }
 

@@ -1,10 +1,9 @@
-import { tableSeat } from "../seats/table.mjs";
+import { answerQuestion, hooklineSeat } from "../seats/hookline.mjs";
 import {
   callThatFails,
   DENIED,
   ENDED,
   NOT_ASKED,
-  RAN,
   RAN_AND_ENDED,
   RAN_HIDDEN,
   RAN_WITH_WORDS,
@@ -82,8 +81,15 @@ function answerCase({ ours, theirs, seen, steps, once = false }, outcome, answer
     column: { ours, theirs, outcome },
     steps,
     expected: ({ can }) => seen[can.is === "degraded" ? can.to : outcome],
-    prepare: (run, { event }) => tableSeat(run, { event, answer, once }),
+    // An installation refuses hooks whose blocks become stops, unless a person agrees.
+    prepare: (run) => hooklineSeat(run, { event: ours, script: says(answer, once), install: ["--accept-degraded"] }),
+    ...(outcome === "ask" && ours === "BeforeTool" ? { during: denyQuestion } : {}),
   };
+}
+
+/** A host that cannot ask leaves the question to `hookline asks`; without a person, those that can deny at once. */
+async function denyQuestion(run, { can }) {
+  if (can.is === "degraded") await answerQuestion(run, ["deny"]);
 }
 
 /** After an objection to the end of a turn the agent goes on, to end once more. */

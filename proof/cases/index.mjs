@@ -10,7 +10,7 @@ import { PLAIN_CASES } from "./plain.mjs";
  * @property {(facts: Facts) => string} expected
  * @property {(facts: Facts) => boolean} [isFor]
  * @property {(run: import("../agentRun.mjs").AgentRun, facts: Facts) => Promise<void>} prepare
- * @property {(run: import("../agentRun.mjs").AgentRun) => Promise<void>} [during]
+ * @property {(run: import("../agentRun.mjs").AgentRun, facts: Facts) => Promise<void>} [during] Beside the agent.
  * @property {(agent: import("../agents/index.mjs").Agent, project: string) => import("../model/server.mjs").Step[]} [steps]
  * @property {{ trustsHooks?: boolean }} [options]
  *
@@ -23,7 +23,7 @@ import { PLAIN_CASES } from "./plain.mjs";
  */
 
 /** @type {readonly Case[]} */
-export const CASES = [...PLAIN_CASES, ...ANSWER_CASES];
+export const CASES = [...PLAIN_CASES, ...ANSWER_CASES, ...FAULT_CASES];
 
 /** The cases that a host has, with what its dialect says about them. */
 export function casesOf(dialect) {

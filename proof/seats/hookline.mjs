@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { writeJson, writeScript } from "../files.mjs";
 import { processesOf } from "../processes.mjs";
@@ -33,14 +34,38 @@ export function hooklineAtTerminal(run, args) {
   return started(run, ["script", "--quiet", "--return", "--command", command, "/dev/null"]);
 }
 
-export function killDaemon(run) {
-  const found = processesOf(["daemon", "run", "--home", run.home]);
-  if (found.length === 0) throw new Error("There is no daemon to kill");
-  for (const pid of found) process.kill(pid, "SIGKILL");
+/** Calls the client as the agent would. */
+export function callClient(run, event, payload) {
+  const client = join(run.home, ".hookline/bin/hookline-hook");
+  const deadlines = ["--deadline", "30000", "--ask-deadline", "30000"];
+  return started(run, [client, run.agent.name, event, ...deadlines], JSON.stringify(payload));
 }
 
-function started(run, [program, ...args]) {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: run.project, env: run.env, encoding: "utf8" });
+/** Answers the question that a hook put to a person, as soon as it is there. */
+export async function answerQuestion(run, [verb, ...words]) {
+  for (let tries = 0; tries < 100; tries++) {
+    const [question] = JSON.parse(hookline(run, ["asks", "--json"]));
+    if (question) return hooklineAtTerminal(run, [verb, question.id, ...words]);
+    await pause(100);
+  }
+  throw new Error("No question was asked");
+}
+
+export function signalDaemon(run, signal) {
+  const found = daemonsOf(run);
+  if (found.length === 0) throw new Error("There is no daemon to signal");
+  for (const pid of found) process.kill(pid, signal);
+}
+
+/** What the case itself has started and the agent leaves behind, with or without namespaces. */
+export function endDaemons(run) {
+  for (const pid of daemonsOf(run)) process.kill(pid, "SIGKILL");
+}
+
+const daemonsOf = ({ home }) => processesOf(["daemon", "run", "--home", home]);
+
+function started({ project, env }, [program, ...args], input = "") {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: project, env, input, encoding: "utf8" });
   if (status !== 0) throw new Error(`${args.slice(1).join(" ")} ended with ${status}: ${stdout}${stderr}`);
   return stdout;
 }

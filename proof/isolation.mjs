@@ -16,7 +16,7 @@ const WAYS = [
 export function isolation(folder) {
   const resolver = join(folder, "resolv.conf");
   writeFileSync(resolver, "nameserver 127.0.0.1\n");
-  const setUp = `ip link set lo up && mount --bind '${resolver}' /etc/resolv.conf && exec "$@"`;
+  const setUp = `PATH=$PATH:/usr/sbin:/sbin; ip link set lo up && mount --bind '${resolver}' /etc/resolv.conf && exec "$@"`;
   const ways = WAYS.map((way) => [...way, "sh", "-c", setUp, "sh"]);
   return ways.find(([program, ...args]) => spawnSync(program, [...args, "true"]).status === 0);
 }

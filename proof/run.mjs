@@ -11,37 +11,51 @@ import { resultRow, writeResults } from "./results.mjs";
 import { runCase } from "./runCase.mjs";
 
 const [wanted = "", part = ""] = process.argv.slice(2);
-const agents = AGENTS.filter(({ name }) => name.includes(wanted));
-const modules = await installAgents();
-const setUp = mkdtempSync(join(tmpdir(), "hookline-hosts-"));
-const isolated = isolation(setUp);
-if (isolated === undefined) {
-  console.error("This machine allows no namespaces: the agents run with its network, and may leave processes behind.");
+const agents = AGENTS.filter(({ name }) => wanted === "" || name === wanted);
+if (agents.length === 0) {
+  console.error(`No agent is called "${wanted}". There are: ${AGENTS.map(({ name }) => name).join(", ")}.`);
+  process.exit(1);
 }
 
-let differences = 0;
-for (const agent of agents) {
-  const dialect = DIALECTS[agent.name];
-  const chosen = casesOf(dialect).filter(({ one }) => one.name.includes(part));
-  const rows = chosen.map(({ one, facts }) => {
-    const row = resultRow(one, facts, attempt({ agent: agent.name, name: one.name, modules, isolated }));
-    const isSame = row.happened === row.expected;
-    if (!isSame) differences += 1;
-    console.log(
-      `${isSame ? "  " : "! "}${agent.name} · ${row.case}: ${row.happened}${isSame ? "" : ` (expected: ${row.expected}) ${row.evidence}`}`,
+const modules = await installAgents();
+const setUp = mkdtempSync(join(tmpdir(), "hookline-hosts-"));
+try {
+  const isolated = isolation(setUp);
+  if (isolated === undefined) {
+    console.error(
+      "This machine allows no namespaces: the agents run with its network, and may leave processes behind.",
     );
+  }
+  for (const agent of agents) {
+    const rows = rowsOf(agent, isolated);
+    if (part === "") await writeResults(agent.name, { version: await installedVersion(modules, agent), rows });
+    if (rows.some(isDifferent)) process.exitCode = 1;
+  }
+} finally {
+  rmSync(setUp, { recursive: true });
+}
+
+function rowsOf(agent, isolated) {
+  const chosen = casesOf(DIALECTS[agent.name]).filter(({ one }) => one.name.includes(part));
+  return chosen.map(({ one, facts }) => {
+    const seen = attempt({ agent: agent.name, name: one.name, modules, isolated });
+    const row = resultRow(one, facts, seen);
+    console.log(`${isDifferent(row) ? "! " : "  "}${agent.name} · ${row.case}: ${row.happened}`);
+    if (isDifferent(row)) console.log(`  expected: ${row.expected}\n  ${row.evidence}\n${seen.output}`);
     return row;
   });
-  if (part === "") await writeResults(agent.name, { version: await installedVersion(modules, agent), rows });
 }
-rmSync(setUp, { recursive: true });
-process.exitCode = differences > 0 ? 1 : 0;
+
+function isDifferent({ expected, happened }) {
+  return expected !== happened;
+}
 
 /** A case that cannot be run is a difference, too. */
 function attempt(wanted) {
   try {
     return runCase(wanted);
   } catch (error) {
-    return { happened: "the case failed", evidence: /^Error: .*/m.exec(error.message)?.[0] ?? error.message };
+    const evidence = /^Error: .*/m.exec(error.message)?.[0] ?? "no error was printed";
+    return { happened: "the case failed", evidence, output: error.message };
   }
 }

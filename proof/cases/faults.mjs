@@ -48,18 +48,18 @@ export const FAULT_CASES = [
 
 async function pastTheDeadline(run) {
   await guard({ script: HANGS, hook: CLOSED })(run);
-  await shortenDeadlines(run);
+  await shortenDeadlines(run, 3000);
 }
 
 /** In the agent's settings, where the installation has written them. */
-async function shortenDeadlines(run) {
+async function shortenDeadlines(run, ms) {
   const files = await readdir(run.home, { recursive: true, withFileTypes: true });
   for (const file of files.filter((one) => one.isFile() && one.name.endsWith(".json"))) {
     const path = join(file.parentPath, file.name);
     const text = await readFile(path, "utf8");
     await writeFile(
       path,
-      text.replaceAll(/(--(?:ask-)?deadline[" ,\n]+)\d+/g, (_, name) => `${name}3000`),
+      text.replaceAll(/(--(?:ask-)?deadline[" ,\n]+)\d+/g, (_, name) => name + ms),
     );
   }
 }
@@ -74,7 +74,7 @@ async function approved(run) {
 
 async function asksBriefly(run) {
   await asks(run);
-  await shortenDeadlines(run);
+  await shortenDeadlines(run, 3000);
 }
 
 async function killedBefore(run) {
@@ -90,7 +90,7 @@ async function killedDuring(run) {
 function daemonHangs(hook) {
   return async (run) => {
     await guard({ hook })(run);
-    await shortenDeadlines(run);
+    await shortenDeadlines(run, 1000); // at each event
     startAndSignal(run, "SIGSTOP");
   };
 }

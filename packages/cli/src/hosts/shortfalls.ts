@@ -28,17 +28,14 @@ export function shortfallsOf(dialect: Dialect, declared: readonly HookDeclaratio
     const enforcing = namesOf(hooks.filter(takesEffect));
     if (enforcing.length === 0) return [];
     return VERDICTS.flatMap((outcome): readonly Shortfall[] => {
-      // Where one event of the host can do it, the others are special cases of it.
       const able = mapped.map(({ can }) => can[outcome]);
-      const [first] = able;
-      if (
-        !mayBe(event, outcome) ||
-        first?.is !== "degraded" ||
-        first.to === "person" ||
-        able.some(({ is }) => is === "yes")
-      )
-        return [];
-      const { to, says } = first;
+      const [short] = able.flatMap((one) =>
+        one.is === "degraded" && one.to !== "person" ? [{ ...one, to: one.to }] : [],
+      );
+      // Where one event of the host can do it, the others are special cases of it. An objection that is only said is always named.
+      const isSpecial = able.some(({ is }) => is === "yes") && short?.to !== "context";
+      if (!mayBe(event, outcome) || short === undefined || isSpecial) return [];
+      const { to, says } = short;
       return [
         {
           kind: "degraded",

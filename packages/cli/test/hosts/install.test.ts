@@ -285,6 +285,12 @@ test("an outcome that becomes another one is named with the hooks that may want 
   expect(stdout).not.toContain("message becomes");
 });
 
+test("an objection that an agent only says to the model is named, although another of its events honours it", async () => {
+  const machine = new Machine({ [PROJECT_FILE]: hooksOn("AfterTool", [{ name: "no-secrets", command: "true" }]) });
+  const { stdout } = await machine.run(["install", "claude", "--dry-run"]);
+  expect(stdout).toContain("! Claude Code: AfterTool (no-secrets): block becomes context: if the tool failed, ");
+});
+
 test("a switch that turns hooks off in the host's own file is named", async () => {
   const machine = new Machine({ [CLAUDE]: { disableAllHooks: true } });
   const { stdout } = await machine.run(["install", "claude", "--dry-run"]);

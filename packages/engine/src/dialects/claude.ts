@@ -12,7 +12,7 @@ const NO_PROMPT_REWRITE = degraded("block", "the prompt is blocked, and the reas
 const ASKS_NOBODY = degraded("block", "the host can ask a person only before a tool runs", "tested");
 const ERROR_STAYS = degraded(
   "context",
-  "the model reads the reason beside the error: the host neither takes an error back nor ends the turn here",
+  "if the tool failed, the model reads the reason beside the error: the host keeps the error, and the turn goes on",
   "tested",
 );
 

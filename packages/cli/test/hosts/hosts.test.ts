@@ -83,7 +83,7 @@ test("the table says what each agent can do, where hookline is installed, and th
   const { stdout } = await machine.run(["hosts"]);
   expect(stdout).toMatch(/^Codex +only its folder +0\.166 +user · ~\/\.codex\/hooks\.json$/m);
   expect(stdout).toMatch(/^Claude Code +not found +2\.1\.325 +-$/m);
-  expect(stdout).toMatch(/^PreToolUse \(BeforeTool\) +tested\* +docs\* +docs\* +tested +tested +-$/m);
+  expect(stdout).toMatch(/^PreToolUse \(BeforeTool\) +tested\* +tested\* +tested\* +tested +tested +-$/m);
   expect(stdout).toContain("* can be overridden by a mod");
   expect(stdout).toContain("never fires BeforeModel, BeforeToolSelection, AfterModel");
 

@@ -32,13 +32,18 @@ export function evidence(run) {
   const results = requests.at(-1)?.results ?? [];
   const told = results.find((text) => text.includes(TEXT)) ?? placeOf(requests) ?? results.at(-1);
   const count = requests.length === 1 ? "1 request" : `${requests.length} requests`;
-  if (told === undefined) return [count, ...printed(run, TEXT), `exit ${run.ended}`].join(", ");
-  return [count, JSON.stringify(shortened(told, run.folder)), ...printed(run, "hookline: ")].join(", ");
+  if (told === undefined)
+    return [count, ...printed(run, (line) => line.includes(TEXT)), `exit ${run.ended}`].join(", ");
+  return [
+    count,
+    JSON.stringify(shortened(told, run.folder)),
+    ...printed(run, (line) => line.startsWith("hookline: ")),
+  ].join(", ");
 }
 
 /** The line of its output in which the agent tells the person. */
-function printed({ output }, words) {
-  const line = output.split("\n").find((one) => one.includes(words));
+function printed({ output }, isIt) {
+  const line = output.split("\n").find(isIt);
   return line === undefined ? [] : [`printed ${JSON.stringify(line.trim())}`];
 }
 
@@ -49,10 +54,12 @@ function placeOf(requests) {
   return found && JSON.parse(found);
 }
 
-/** Around the hook's words, if they are there, and without the temporary folder. */
+/** The lines that matter, without the temporary folder: the others have numbers that are new each time. */
 function shortened(told, folder) {
-  const text = told.replaceAll(folder, "");
+  const lines = told.replaceAll(folder, "").split("\n");
+  const mattering = lines.filter((line) => [TEXT, RESULT].some((words) => line.includes(words)));
+  const text = (mattering.length > 0 ? mattering : lines).join("\n").trim();
   const from = Math.max(0, text.indexOf(TEXT) + TEXT.length - MOST);
   const to = Math.min(text.length, from + MOST);
-  return `${from > 0 ? "…" : ""}${text.slice(from, to).trim()}${to < text.length ? "…" : ""}`;
+  return `${from > 0 ? "…" : ""}${text.slice(from, to)}${to < text.length ? "…" : ""}`;
 }

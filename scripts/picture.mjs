@@ -19,6 +19,19 @@ const PICTURES = [
     command: "fire BeforeTool tool_input.file_path=config/app.json",
     unsaid: "--trust-project",
   },
+  {
+    name: "status",
+    title: "hookline status: Claude Code is guarded",
+    command: "status",
+    columns: 110,
+    files: {
+      "../home/.claude/settings.json": "{}\n",
+      "../home/.hookline/run/seen.json": JSON.stringify([
+        { host: "claude", calls: 212, lastAt: Date.now() - 180_000, lastEvent: "PreToolUse", unknownEvents: [] },
+      ]),
+    },
+    before: ["install claude --yes --client node"],
+  },
   // What follows its end tells of this machine.
   { name: "demo", title: "hookline demo: five hooks at work in a short session", command: "demo", until: "✓ finished" },
   { name: "list", title: "hookline list: every hook of a project", command: "list", before: ["trust --yes"] },
@@ -78,11 +91,15 @@ for (const picture of PICTURES) {
 }
 
 async function printed({ command, columns, unsaid = "", before = [], files = {}, until, recorded: isRecorded }) {
-  const folder = mkdtempSync(join(tmpdir(), "hookline-picture-"));
+  const root = mkdtempSync(join(tmpdir(), "hookline-picture-"));
+  const folder = join(root, "project");
   try {
     cpSync(fileURLToPath(new URL("../examples/guardrails", import.meta.url)), folder, { recursive: true });
-    mkdirSync(join(folder, "home"));
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    mkdirSync(join(root, "home"));
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true, mode: 0o700 });
+      writeFileSync(join(folder, name), text);
+    }
     for (const earlier of before) await typed(earlier, folder);
     if (isRecorded) await record(folder);
     const text = `\u001b[2m$\u001b[22m hookline ${command}\n${await typed(`${command} ${unsaid}`, folder, columns)}`;
@@ -90,7 +107,7 @@ async function printed({ command, columns, unsaid = "", before = [], files = {},
     const end = until === undefined ? -1 : lines.findIndex((line) => line.includes(until));
     return end < 0 ? lines : lines.slice(0, end - 1);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true });
   }
 }
 
@@ -101,7 +118,7 @@ async function typed(command, folder, columns = 80) {
     text += chunk;
   };
   const words = command.match(/"[^"]*"|\S+/g).map((word) => word.replaceAll('"', ""));
-  const place = { cwd: folder, homeDir: join(folder, "home"), systemFile: join(folder, "none") };
+  const place = { cwd: folder, homeDir: join(folder, "../home"), systemFile: join(folder, "../none") };
   const terminal = { interactive: false, stderrIsTTY: false, colour: true, columns };
   await run(words, { ...IO, ...place, ...terminal, stdout: write, stderr: write });
   return text;

@@ -12,7 +12,7 @@ const AUDIT = { name: "audit", source: "user", type: "http", place: "~/.hookline
 export async function record(projectRoot) {
   const redaction = new Redaction({ keys: [], patterns: [], values: [], payloadBytes: 65_536 });
   const limits = { maxAgeMs: 1e12, maxBytes: 1e12 };
-  const writer = new JournalWriter({ projectRoot, homeDir: join(projectRoot, "home"), redaction, limits });
+  const writer = new JournalWriter({ projectRoot, homeDir: join(projectRoot, "../home"), redaction, limits });
   const start = Date.now() - 205_000; // so that all of it was "3 min ago" for a while
   writer.append([...earlier(start), ...turn(start)]);
   writer.close();

@@ -4,6 +4,7 @@ import { unreadPolicy } from "../project/unreadPolicy.ts";
 import type { Io } from "../terminal/io.ts";
 import { trustPolicy } from "../trust/trustPolicy.ts";
 import type { AgentFlags } from "./agentFlags.ts";
+import { brokerApprover } from "./brokerApprover.ts";
 import { type LastSeconds, lastSeconds } from "./lastSeconds.ts";
 import { type OpenAgent, openAgent } from "./openAgent.ts";
 import type { RunOutcome, RunOutput } from "./output/runOutput.ts";
@@ -16,16 +17,20 @@ interface RunRequest {
   readonly prompt: string;
   readonly output: RunOutput;
   readonly asksForTrust: boolean;
+  /** A person answers at another terminal. */
+  readonly asksPerson: boolean;
   readonly timeoutMs: number | undefined;
 }
 
-/** Runs a session with a single turn, without a user to ask. */
+/** Runs a session with a single turn. There is no user to ask, unless one answers at another terminal. */
 export async function runOnce(io: Io, request: RunRequest): Promise<TurnEnd> {
   const { flags, output, asksForTrust } = request;
   const agent = await openAgent(io, {
     ...flags,
     approvalMode: () => flags.approvalMode,
-    approver: undefined,
+    approver: request.asksPerson
+      ? brokerApprover(io, { folder: flags.cwd, onNotice: (text) => output.observe({ type: "notice", text }) })
+      : undefined,
     trust: trustPolicy(io, { trustProject: flags.trustProject, json: !asksForTrust }),
     unreadSettings: unreadPolicy(io, { ...flags, json: !asksForTrust }),
     observe: output.observe,

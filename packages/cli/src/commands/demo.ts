@@ -67,6 +67,7 @@ async function runSession(io: Io, { folder, stateHomeDir }: DemoProject, output:
     prompt: PROMPT,
     output,
     asksForTrust: false,
+    asksPerson: false,
     timeoutMs: undefined,
   });
 }

@@ -13,11 +13,12 @@ export const run: Command = {
   name: "run",
   summary: "let the agent work on one prompt and print its answer",
   details:
-    "The prompt is -p or standard input. Calls that need a person's approval are denied, unless --approval-mode allows them.\nExit code: 0 the turn finished, 1 failure, 2 a hook blocked or stopped the turn.",
+    "The prompt is -p or standard input. Calls that need a person's approval are denied, unless --approval-mode allows them,\nor --approvals puts them to you.\nExit code: 0 the turn finished, 1 failure, 2 a hook blocked or stopped the turn.",
   parameters: [],
   options: [
     { flags: "-p, --prompt <text>", description: "the prompt; - is standard input" },
     ...AGENT_OPTIONS,
+    { flags: "--approvals", description: "let calls that need approval wait for a person: `hookline asks`" },
     { flags: "--timeout <duration>", description: "end the turn after this time: 90s, 10m" },
     {
       flags: "--output <form>",
@@ -53,6 +54,7 @@ async function start(io: Io, form: OutputName, options: CliOptions["options"]): 
     prompt,
     output: runOutput(form, io),
     asksForTrust: form === "text",
+    asksPerson: options.approvals === true,
     timeoutMs,
   });
   switch (end.kind) {

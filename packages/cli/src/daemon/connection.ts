@@ -4,7 +4,8 @@ import { answerFrame, type HookAnswer, type HookRequest, RequestReader, waitFram
 
 export interface Answers {
   readonly hook: (request: HookRequest, client: Client) => Promise<HookAnswer>;
-  readonly control: (line: string) => unknown;
+  /** May be a promise. The signal is aborted when the asker is gone. */
+  readonly control: (line: string, signal: AbortSignal) => unknown;
 }
 
 /** Longer lines are not ours. */
@@ -45,13 +46,22 @@ function serveCall(socket: Socket, first: Buffer, answer: Answers["hook"]): void
 
 function serveLines(socket: Socket, first: Buffer, answer: Answers["control"]): void {
   let begun = "";
+  const gone = new AbortController();
+  socket.on("close", () => gone.abort());
+  const write = (given: unknown) => void (socket.writable && socket.write(`${JSON.stringify(given)}\n`));
+  const reply = (line: string) => {
+    const given = answer(line, gone.signal);
+    // At once if it can be: the asker may have closed its side, and the rest of the connection follows.
+    if (given instanceof Promise) given.then(write, () => socket.destroy());
+    else write(given);
+  };
   const push = (chunk: string) => {
     begun += chunk;
     if (begun.length > LONGEST_LINE) socket.destroy();
     for (let end = begun.indexOf("\n"); end >= 0; end = begun.indexOf("\n")) {
       const line = begun.slice(0, end);
       begun = begun.slice(end + 1);
-      socket.write(`${JSON.stringify(answer(line))}\n`);
+      reply(line);
     }
   };
   push(first.toString("utf8"));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Decided, OpenQuestion } from "./broker.ts";
+import type { Decided, Decision, OpenQuestion, Question } from "./broker.ts";
 import type { SeenHost } from "./seenCalls.ts";
 
 /** What our own commands ask of the daemon: a line of JSON each way, on the same socket as the calls of agents. */
@@ -8,6 +8,18 @@ export const controlRequest = z.discriminatedUnion("ask", [
   z.object({ ask: z.literal("questions") }),
   z.object({ ask: z.literal("decide"), id: z.string(), approved: z.boolean(), reason: z.string() }),
   z.object({ ask: z.literal("stop") }),
+  z.object({
+    ask: z.literal("person"),
+    withinMs: z.number(),
+    question: z.object({
+      host: z.string(),
+      session: z.string(),
+      folder: z.string(),
+      subject: z.string(),
+      reason: z.string(),
+      details: z.string(),
+    }),
+  }),
 ]);
 
 export type ControlRequest = z.infer<typeof controlRequest>;
@@ -26,10 +38,12 @@ export interface Controlled {
   questions(): readonly OpenQuestion[];
   decide(id: string, decision: { readonly approved: boolean; readonly reason: string }): Decided;
   stop(): void;
+  /** Puts a question to a person, as long as the asker is there. */
+  askPerson(question: Question, given: { readonly withinMs: number; readonly signal: AbortSignal }): Promise<Decision>;
 }
 
 /** The answer to one line; a line that makes no sense is answered with the fault. */
-export function answerControl(line: string, daemon: Controlled): unknown {
+export function answerControl(line: string, daemon: Controlled, signal: AbortSignal): unknown {
   let request: ControlRequest;
   try {
     request = controlRequest.parse(JSON.parse(line));
@@ -43,6 +57,8 @@ export function answerControl(line: string, daemon: Controlled): unknown {
       return daemon.questions();
     case "decide":
       return daemon.decide(request.id, request);
+    case "person":
+      return daemon.askPerson(request.question, { withinMs: request.withinMs, signal });
     case "stop":
       daemon.stop();
       return {};

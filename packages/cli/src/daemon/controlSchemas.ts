@@ -34,4 +34,6 @@ export const questionsSchema = z.array(
 
 export const decidedSchema = z.object({ kind: z.enum(["decided", "unknown"]) });
 
+export const answeredSchema = z.object({ approved: z.boolean(), reason: z.string() });
+
 export const stoppedSchema = z.object({});

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { Broker } from "./broker.ts";
+import { Broker, type Question } from "./broker.ts";
 import { ClosedKeeper } from "./closedKeeper.ts";
 import { serveConnection } from "./connection.ts";
 import { answerControl, type Controlled, type DaemonStatus } from "./control.ts";
@@ -71,7 +71,7 @@ export class Daemon implements Controlled {
       socket.once("close", () => this.#end());
       serveConnection(socket, {
         hook: (request, client) => this.#calls.answer(request, client),
-        control: (line) => answerControl(line, this),
+        control: (line, signal) => answerControl(line, this, signal),
       });
     });
   }
@@ -97,6 +97,10 @@ export class Daemon implements Controlled {
 
   decide(id: string, decision: { readonly approved: boolean; readonly reason: string }) {
     return this.#broker.decide(id, decision);
+  }
+
+  askPerson(question: Question, given: { readonly withinMs: number; readonly signal: AbortSignal }) {
+    return this.#broker.ask(question, given);
   }
 
   /** Takes no more calls, denies what is open, and ends once the calls in progress are answered. */

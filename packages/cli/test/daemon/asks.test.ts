@@ -1,7 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { hasCompiler } from "../../../client/test/support/compiler.ts";
-import { BINARY } from "../support/machine.ts";
+import { askDaemon } from "../../src/daemon/askDaemon.ts";
+import { decidedSchema, questionsSchema } from "../../src/daemon/controlSchemas.ts";
+import { endDaemon } from "../../src/hosts/endDaemon.ts";
+import { processFacts } from "../../src/terminal/processes.ts";
+import { AgentProject } from "../support/agentProject.ts";
+import { BINARY, endOf } from "../support/machine.ts";
+import { calls, says } from "../support/modelAnswers.ts";
 import { command, DaemonHome, on } from "./support/daemonHome.ts";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
@@ -49,8 +55,10 @@ test.runIf(hasCompiler)("the answer is no at the deadline, and when the daemon e
     reason: expect.stringContaining("no person answered"),
   });
   const open = await asked(home);
+  const { pid } = await home.status();
   await home.ask({ ask: "stop" });
   expect(await open.answer()).toMatchObject({ decision: "deny", reason: expect.stringContaining("hookline ended") });
+  await vi.waitFor(() => expect(processFacts(pid)).toBeUndefined(), PATIENCE);
 });
 
 test.runIf(hasCompiler)("without a terminal, and in what an agent starts, no command decides", async () => {
@@ -66,4 +74,39 @@ test.runIf(hasCompiler)("without a terminal, and in what an agent starts, no com
   expect(await home.questions()).toHaveLength(1);
   await home.decide(id, false);
   expect((await answer()).decision).toBe("deny");
+});
+
+test.runIf(hasCompiler)("a run with --approvals waits for a person at another terminal", async () => {
+  const project = new AgentProject();
+  const { home } = project.machine;
+  onTestFinished(async () => {
+    await endDaemon(home);
+  });
+  const answers = [
+    calls("run_shell_command", { command: "touch made" }),
+    calls("run_shell_command", { command: "touch not" }),
+  ];
+  const { child, look } = project.start({
+    answers: [...answers, says("done")],
+    mode: "default",
+    args: ["--approvals"],
+  });
+  const ended = endOf(child);
+  const decide = async (approved: boolean) => {
+    const open = async () => (await askDaemon(home, { ask: "questions" }, questionsSchema)) ?? [];
+    const [question] = await vi.waitFor(async () => {
+      const questions = await open();
+      expect(questions).toMatchObject([
+        { host: "hookline run", subject: "run_shell_command", folder: project.machine.project },
+      ]);
+      return questions;
+    }, PATIENCE);
+    await askDaemon(home, { ask: "decide", id: question?.id ?? "", approved, reason: "no thanks" }, decidedSchema);
+    await vi.waitFor(async () => expect(await open()).toEqual([]), PATIENCE);
+  };
+  await decide(true);
+  await decide(false);
+  const run = look(await ended);
+  expect([run.code, run.has("made"), run.has("not")]).toEqual([0, true, false]);
+  expect(run.modelSaw(3).join("\n")).toContain("no thanks");
 });

@@ -12,7 +12,7 @@ const LIMIT_MS = 60_000;
 export class AgentRun {
   /** The agent's exit code, or the signal that ended it. */
   ended = undefined;
-  /** A file that our hook makes when it is asked; undefined if the case has no hook of hookline. */
+  /** A file that our hook makes when it is asked; undefined if there is no hook. */
   hookMark = undefined;
   #output = "";
   #child;

@@ -1,5 +1,5 @@
 import { plainSeat } from "../seats/plain.mjs";
-import { DENIED, RAN, REFUSED, TEXT } from "../words.mjs";
+import { DENIED, RAN, REFUSED, TEXT, unasked } from "../words.mjs";
 
 /**
  * What agents do by themselves with a plain script in their settings. The first two show that the proof tells a call that ran from one that did
@@ -8,6 +8,13 @@ import { DENIED, RAN, REFUSED, TEXT } from "../words.mjs";
 export const PLAIN_CASES = [
   { name: "plain hook says nothing", script: "exit 0", expected: () => RAN },
   { name: "plain hook blocks", script: `echo '${TEXT}' >&2; exit 2`, expected: () => DENIED },
+  {
+    // A stop beside a block, which alone would make the agent go on.
+    name: "plain hook stops at the end",
+    column: { ours: "AfterAgent", outcome: "stop" },
+    script: `echo '{"continue": false, "stopReason": "over", "decision": "block", "reason": "${TEXT}"}'`,
+    expected: () => RAN,
+  },
   ...failing({ name: "plain hook is too slow", failure: "timeout", script: "exec sleep 20", timeoutMs: 1000 }),
   ...failing({ name: "plain hook exits with 1", failure: "exit code 1", script: "echo broken >&2; exit 1" }),
   ...failing({ name: "plain hook exits with 3", failure: "exit code 3", script: "echo broken >&2; exit 3" }),
@@ -28,16 +35,18 @@ export const PLAIN_CASES = [
     failure: "hooks that a person has not trusted",
     script: `echo '${TEXT}' >&2; exit 2`,
     options: { trustsHooks: false },
+    expected: () => unasked(RAN),
   }),
 ].map(({ script, timeoutMs, blocksOnFailure, ...rest }) => ({
   ...rest,
-  prepare: (run, { beforeTool }) => plainSeat(run, { event: beforeTool, script, timeoutMs, blocksOnFailure }),
+  prepare: (run, { event, beforeTool }) =>
+    plainSeat(run, { event: event ?? beforeTool, script, timeoutMs, blocksOnFailure }),
 }));
 
 /** With and without the setting that makes a host block on failures. */
 function failing(one) {
   return [
-    { ...one, expected: ({ failure }) => (failure.action === "runs" ? RAN : REFUSED) },
+    { expected: ({ failure }) => (failure.action === "runs" ? RAN : REFUSED), ...one },
     {
       ...one,
       name: `${one.name}, with a policy`,

@@ -87,7 +87,7 @@ export const claude: Dialect = {
       encode: decision(),
       can: can({
         block: yes("tested"),
-        stop: yes("documented"),
+        stop: yes("tested"),
         ask: ASKS_NOBODY,
         context: yes("documented"),
         message: PERSON_ONLY,

@@ -70,7 +70,7 @@ export const codex: Dialect = {
       lacks: ["prompt"],
       keys: {},
       encode: decision(),
-      can: can({ block: yes("tested"), stop: yes("source"), ask: ASKS_NOBODY, message: PERSON_ONLY }),
+      can: can({ block: yes("tested"), stop: yes("tested"), ask: ASKS_NOBODY, message: PERSON_ONLY }),
     },
     PreToolUse: {
       ours: "BeforeTool",

@@ -95,7 +95,7 @@ export const gemini: Dialect = {
     }),
     AfterAgent: event("AfterAgent", [same("prompt"), same("prompt_response"), same("stop_hook_active")], {
       passes: ["clearContext"],
-      can: can({ block: yes("tested"), stop: yes("source"), ask: ASKS_NOBODY, message: PERSON_ONLY }),
+      can: can({ block: yes("tested"), stop: yes("tested"), ask: ASKS_NOBODY, message: PERSON_ONLY }),
     }),
     BeforeModel: event("BeforeModel", [same("llm_request")], {
       rewrite: "llm_request",

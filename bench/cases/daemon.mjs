@@ -36,16 +36,18 @@ async function warm(name, dir) {
   const contenders = {
     floor: () => runBare("sh", ["-c", "/bin/true"], payload(SMALL)),
     ours: () => runBare("sh", ["-c", command], payload(SMALL)),
-    own: () => runBare("sh", ["-c", `python3 ${hook("command.py")}`], payload(SMALL)),
   };
   const times = await measure(contenders, ONE_BY_ONE);
+  // Not in turns with the others: it leaves nothing of the daemon in the processor's caches.
+  const own = () => runBare("sh", ["-c", `python3 ${hook("command.py")}`], payload(SMALL));
+  const asCommand = (await measure({ own }, { ...ONE_BY_ONE, rounds: 60 })).own;
   await home.kill();
-  const faster = times.own / times.ours;
+  const faster = asCommand / times.ours;
   const bars = [
     ["<= 5 ms", times.ours <= 5_000],
     [">= 4x faster than as the agent's own command", faster >= 4],
   ];
-  return row(name, times, bars, { as_command_us: rounded(times.own), times_faster: rounded(faster) });
+  return row(name, times, bars, { as_command_us: rounded(asCommand), times_faster: rounded(faster) });
 }
 
 async function large(name, dir) {

@@ -24,7 +24,10 @@ export function serveConnection(socket: Socket, answers: Answers): void {
 function serveCall(socket: Socket, first: Buffer, answer: Answers["hook"]): void {
   const reader = new RequestReader();
   const gone = new AbortController();
-  socket.on("close", () => gone.abort());
+  let isAnswered = false;
+  socket.on("close", () => {
+    if (!isAnswered) gone.abort();
+  });
   const push = (chunk: Buffer) => {
     try {
       const request = reader.push(chunk);
@@ -36,7 +39,10 @@ function serveCall(socket: Socket, first: Buffer, answer: Answers["hook"]): void
   const reply = (request: HookRequest) => {
     const onWait = () => void (socket.writable && socket.write(waitFrame()));
     answer(request, { onWait, gone: gone.signal }).then(
-      (given) => socket.end(answerFrame(given)),
+      (given) => {
+        isAnswered = true;
+        socket.end(answerFrame(given));
+      },
       () => socket.destroy(),
     );
   };

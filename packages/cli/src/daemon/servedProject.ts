@@ -22,6 +22,8 @@ export class ServedProject {
   readonly root: string;
   readonly project: Project;
   readonly #env: Readonly<Record<string, string>>;
+  /** The variables that hooks can see, of the settings that they were read from. */
+  #names: { readonly of: LoadedSettings; readonly all: readonly string[] } | undefined;
   /** Calls in progress: it is not closed under them. */
   calls = 0;
   usedAt = 0;
@@ -71,13 +73,14 @@ export class ServedProject {
 
   /** Whether hooks that were started with this environment are the right ones for another call's. */
   fits(env: Readonly<Record<string, string>>): boolean {
-    return this.#names().every((name) => this.#env[name] === env[name]);
+    const { loaded } = this;
+    if (this.#names?.of !== loaded) this.#names = { of: loaded, all: this.#readNames(loaded) };
+    return this.#names.all.every((name) => this.#env[name] === env[name]);
   }
 
-  #names(): readonly string[] {
-    const { options } = this.loaded;
+  #readNames({ options }: LoadedSettings): readonly string[] {
     const ofHooks = this.hooks.flatMap(({ passEnv, env }) => [...passEnv, ...Object.values(env).flatMap(namesIn)]);
-    return [...SHARED, ...options.passEnv, ...ofHooks];
+    return [...new Set([...SHARED, ...options.passEnv, ...ofHooks])];
   }
 }
 

@@ -3,6 +3,9 @@ import { type ServedOptions, ServedProject } from "./servedProject.ts";
 
 const MOST_PROJECTS = 32;
 const MOST_SESSIONS = 1_000;
+/** How long what was seen on the disk counts as now. */
+const LOOK_MS = 100;
+const MOST_LOOKS = 100;
 
 export interface Where {
   /** A real path. */
@@ -27,12 +30,19 @@ interface Slot {
   served: ServedProject | undefined;
 }
 
+interface Look {
+  readonly root: string;
+  readonly trusted: string;
+  readonly at: number;
+}
+
 /** The projects that are kept warm: one for each root, or more if their sessions have environments that hooks must not mix up. */
 export class ServedProjects {
   readonly #shared: Shared;
   readonly #onOpen: (served: ServedProject) => void;
   #slots: readonly Slot[] = [];
   readonly #bySession = new Map<string, Slot>();
+  readonly #looks = new Map<string, Look>();
 
   constructor(shared: Shared, onOpen: (served: ServedProject) => void) {
     this.#shared = shared;
@@ -62,13 +72,25 @@ export class ServedProjects {
   }
 
   async #served(where: Where): Promise<ServedProject> {
-    const { root } = findProjectRoot(where.folder, this.#shared.homeDir);
+    const { root, trusted: trustedNow } = this.#look(where.folder);
     const session = where.session === "" ? undefined : JSON.stringify([root, where.session, where.trustProject]);
     const began = session === undefined ? undefined : this.#bySession.get(session);
-    const trusted = began?.trusted ?? new TrustStore(this.#shared.homeDir).stamp(root);
+    const trusted = began?.trusted ?? trustedNow;
     const slot = (await this.#find(root, trusted, where)) ?? this.#open(root, trusted, where);
     if (session !== undefined) this.#remember(session, slot);
     return slot.opening;
+  }
+
+  /** The project of a folder. Many calls at once look once. */
+  #look(folder: string): Look {
+    const known = this.#looks.get(folder);
+    if (known && performance.now() - known.at < LOOK_MS) return known;
+    const { homeDir } = this.#shared;
+    const { root } = findProjectRoot(folder, homeDir);
+    const look = { root, trusted: new TrustStore(homeDir).stamp(root), at: performance.now() };
+    if (this.#looks.size >= MOST_LOOKS) this.#looks.clear();
+    this.#looks.set(folder, look);
+    return look;
   }
 
   async #find(root: string, trusted: string, { env, trustProject }: Where): Promise<Slot | undefined> {

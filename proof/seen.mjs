@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { RESULT, TEXT } from "./words.mjs";
 
-/** What the client says alone (packages/client/hosts.json). */
+/** What the client says alone (packages/engine/src/dialects/ownNo.ts). */
 const CLIENT_SAYS = "hookline did not answer in time";
 
 /** What the agent really did: whether the tool ran, what the model was asked next, and whether our hook was asked at all. */

@@ -30,7 +30,7 @@ const files = {
   "docs/reference/cli.md": commandsPage(COMMANDS),
   [DIALECTS_PAGE]: dialectsPage(engine),
   [CONFIGURATION]: configurationPage(read(CONFIGURATION) ?? "", settings),
-  [CLIENT_HOSTS]: clientHosts(JSON.parse(read("packages/client/hosts.json") ?? "")),
+  [CLIENT_HOSTS]: clientHosts(engine.ownNoRows()),
   [PROOF_PAGE]: proofPage(JSON.parse(read(PROOF) ?? "{}"), engine),
   [TOOLS_PAGE]: toolsPage(read(TOOLS_PAGE) ?? "", { ...engine, BUILT_IN_TOOLS }),
 };

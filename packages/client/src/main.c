@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
     return 1;
   }
   why_not why = ask(&call, &run, &reply, argc, argv);
-  if (why != NULL) return end_without_answer(&call, &run, why);
+  if (why != NULL) return end_without_answer(&call, &run, why, reply.answer.person_is_asked);
   const struct frames *answer = &reply.answer;
   const unsigned char *bytes = reply.received.bytes;
   write_answer(bytes + answer->stdout_at, answer->stdout_length, bytes + answer->stderr_at, answer->stderr_length);

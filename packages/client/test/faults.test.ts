@@ -11,6 +11,7 @@ import {
   type CallOptions,
   endOf,
   Installation,
+  PASSED,
   pause,
   REFUSED,
 } from "./support/installation.ts";
@@ -68,6 +69,20 @@ describe.runIf(hasCompiler)("without a whole answer, the host's own no:", () => 
     expect(asText(await installation.call())).toEqual(REFUSED);
     expect(installation.why()).toBe(why);
   });
+
+  test.each<[string, Behaviour]>([
+    ["ends", (_, socket) => socket.end(waitFrame())],
+    ["is silent until the second deadline", (_, socket) => socket.write(waitFrame())],
+  ])(
+    "a daemon that %s while a person is being asked has not been told yes, whatever is closed",
+    async (_, behaviour) => {
+      const installation = new Installation();
+      installation.writeRun("closed", "");
+      await installation.serve(behaviour);
+      expect(asText(await installation.call({ deadlineMs: 300, askDeadlineMs: 600 }))).toEqual(REFUSED);
+      expect(asText(await installation.call({ event: "Stop", deadlineMs: 300, askDeadlineMs: 600 }))).toEqual(PASSED);
+    },
+  );
 
   test("the answer is torn anywhere", async () => {
     const bytes = Buffer.concat([waitFrame(), answerFrame({ exitCode: 0, stdout: "to stdout", stderr: "to stderr" })]);

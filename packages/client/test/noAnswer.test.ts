@@ -16,26 +16,25 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ROOT, readText } from "../../../test/repository.ts";
 import { closedText, readClosed } from "../../cli/src/daemon/closedFile.ts";
+import { type OwnNoRow, ownNoRows } from "../../engine/src/dialects/ownNo.ts";
 import { hasCompiler, isThere } from "./support/compiler.ts";
-import { asText, Installation, NO, PASSED, REFUSED } from "./support/installation.ts";
+import { asText, Installation, PASSED, REFUSED } from "./support/installation.ts";
 
-interface Row {
-  readonly host: string;
-  readonly event: string;
-  readonly canonical: string;
-  readonly no: { readonly exitCode: number; readonly stdout: string; readonly stderr: string } | null;
-}
-const HOSTS: readonly Row[] = JSON.parse(readText("packages/client/hosts.json"));
+const HOSTS = ownNoRows();
 const isRoot = isThere("the right to give files away (root)", process.getuid?.() === 0, { neededInCi: false });
 
 test("the header of hosts is what the table says; else run `npm run docs`", async () => {
-  const { clientHosts }: { clientHosts(rows: readonly Row[]): string } = await import(`${ROOT}scripts/clientHosts.mjs`);
+  const { clientHosts }: { clientHosts(rows: readonly OwnNoRow[]): string } = await import(
+    `${ROOT}scripts/clientHosts.mjs`
+  );
   expect(clientHosts(HOSTS)).toBe(readText("packages/client/src/hosts.h"));
 });
 
-test("a no to Codex has a reason on stderr, without which Codex would run the tool", () => {
-  for (const { host, no } of HOSTS)
-    if (host === "codex" && no !== null) expect(no).toMatchObject({ exitCode: 2, stderr: NO });
+test("a no has its reason, without which Codex would run the tool", () => {
+  const silent = HOSTS.filter(
+    ({ no }) => no !== null && !`${no.stdout}${no.stderr}`.includes("hookline did not answer in time"),
+  );
+  expect(silent.map(({ host, event }) => `${host} ${event}`)).toEqual([]);
 });
 
 describe.runIf(hasCompiler)("without an answer, `run/closed` decides:", () => {

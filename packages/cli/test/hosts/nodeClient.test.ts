@@ -104,6 +104,11 @@ test("without an answer the call passes where no guard is, and the end of a turn
   ).toEqual(["passed", "passed", undefined]);
 });
 
+test("a daemon that ends while a person is being asked has not been told yes, whatever is closed", async () => {
+  const { machine } = await installed((socket) => socket.end(waitFrame()), "");
+  expect(await call(machine)).toEqual(REFUSED);
+});
+
 test("it starts the daemon", async () => {
   const machine = new Machine();
   mkdirSync(join(machine.home, ".hookline"));

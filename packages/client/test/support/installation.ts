@@ -15,6 +15,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type HookRequest, RequestReader } from "../../../cli/src/daemon/wire.ts";
+import { DIALECTS } from "../../../engine/src/dialects/dialects.ts";
+import { ownNo } from "../../../engine/src/dialects/ownNo.ts";
 import { builtClient } from "./compiler.ts";
 
 export interface Ended {
@@ -39,10 +41,9 @@ export interface CallOptions {
 /** What a daemon does with a request. */
 export type Behaviour = (request: HookRequest, socket: Socket) => void;
 
-/** The words of Claude Code for "no", which the client says alone. */
-export const NO =
-  "hookline did not answer in time, so no guard checked this, and it is blocked. A person can find the cause with `hookline doctor`.\n";
-export const REFUSED = { code: 2, signal: null, stdout: "", stderr: NO };
+const { exitCode = 0, stdout = "", stderr = "" } = ownNo(DIALECTS.claude, "PreToolUse")?.answer ?? {};
+/** What the client says alone to Claude Code before a tool runs. */
+export const REFUSED = { code: exitCode, signal: null, stdout, stderr };
 export const PASSED = { code: 0, signal: null, stdout: "", stderr: "" };
 
 /** `.hookline` with the client and its run folder, in a temporary folder, and a project beside it. */

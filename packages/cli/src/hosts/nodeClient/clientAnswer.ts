@@ -11,7 +11,7 @@ export type Exchange =
   | { readonly kind: "answered"; readonly answer: ClientAnswer }
   /** No process listens: the call was not read. */
   | { readonly kind: "absent" }
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly why: string; readonly personIsAsked: boolean };
 
 interface Deadlines {
   /** Milliseconds from now. */
@@ -30,25 +30,34 @@ export function exchange(socketPath: string, request: Buffer, { leftMs, moreMs }
   return new Promise((resolve) => {
     const socket = connect(socketPath, () => socket.write(request));
     let received: Buffer = Buffer.alloc(0);
-    let timer = setTimeout(() => end({ kind: "failed", why: "the daemon did not answer before the deadline" }), leftMs);
+    let personIsAsked = false;
+    let timer = setTimeout(() => fail("the daemon did not answer before the deadline"), leftMs);
     const end = (result: Exchange) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(result);
     };
+    const answer = (body: Buffer) => {
+      const read = answerIn(body);
+      return read === undefined ? fail("the daemon sent a malformed answer") : end({ kind: "answered", answer: read });
+    };
+    const fail = (why: string) => end({ kind: "failed", why, personIsAsked });
     socket.on("data", (chunk) => {
       const { frames, rest } = framesIn(Buffer.concat([received, chunk]));
       received = rest;
       const last = frames.at(-1);
-      if (last?.kind === ANSWER) return end(answerIn(last.body));
-      if (!isFrameStart(rest)) return end({ kind: "failed", why: "the daemon sent something that is not an answer" });
+      personIsAsked ||= frames.some(({ kind }) => kind === WAIT);
+      if (last?.kind === ANSWER) return answer(last.body);
+      if (!isFrameStart(rest)) return fail("the daemon sent something that is not an answer");
       if (last === undefined) return undefined;
       clearTimeout(timer);
-      timer = setTimeout(() => end({ kind: "failed", why: "no person answered before the deadline" }), leftMs + moreMs);
+      timer = setTimeout(() => fail("no person answered before the deadline"), leftMs + moreMs);
       return undefined;
     });
-    socket.on("error", (error) => end(failureOf(error)));
-    socket.on("close", () => end({ kind: "failed", why: "the daemon ended before it had answered" }));
+    socket.on("error", (error) =>
+      isAbsence(error) ? end({ kind: "absent" }) : fail(`the daemon cannot be reached: ${error.message}`),
+    );
+    socket.on("close", () => fail("the daemon ended before it had answered"));
   });
 }
 
@@ -75,16 +84,14 @@ function isFrameStart(bytes: Buffer): boolean {
 }
 
 /** The exit code, the length of standard output, standard output; the rest is standard error. */
-function answerIn(body: Buffer): Exchange {
+function answerIn(body: Buffer): ClientAnswer | undefined {
   const stdoutAt = 5;
   const stderrAt = body.length < stdoutAt ? Number.POSITIVE_INFINITY : stdoutAt + body.readUInt32BE(1);
-  if (stderrAt > body.length) return { kind: "failed", why: "the daemon sent a malformed answer" };
+  if (stderrAt > body.length) return undefined;
   const [stdout, stderr] = [body.toString("utf8", stdoutAt, stderrAt), body.toString("utf8", stderrAt)];
-  return { kind: "answered", answer: { exitCode: body[0] ?? 1, stdout, stderr } };
+  return { exitCode: body[0] ?? 1, stdout, stderr };
 }
 
-function failureOf(error: Error): Exchange {
-  const code = "code" in error ? error.code : undefined;
-  if (code === "ENOENT" || code === "ECONNREFUSED") return { kind: "absent" };
-  return { kind: "failed", why: `the daemon cannot be reached: ${error.message}` };
+function isAbsence(error: Error): boolean {
+  return "code" in error && (error.code === "ENOENT" || error.code === "ECONNREFUSED");
 }

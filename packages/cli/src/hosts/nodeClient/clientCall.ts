@@ -1,4 +1,3 @@
-import { HooklineError } from "@hookline/engine";
 import type { CliOptions } from "../../terminal/command.ts";
 import type { Io } from "../../terminal/io.ts";
 import { textIn } from "../../terminal/optionValues.ts";
@@ -25,6 +24,11 @@ export function readClientCall({ cwd, env }: Io, { args, options }: CliOptions):
   return { host, event, cwd, deadlineMs, askDeadlineMs, trustProject: options.trustProject === true, env };
 }
 
+/** A call without them has no answer in time. */
+export function hasDeadlines({ deadlineMs, askDeadlineMs }: ClientCall): boolean {
+  return !Number.isNaN(deadlineMs) && !Number.isNaN(askDeadlineMs);
+}
+
 /** The request as the native client sends it: docs/decisions/021-the-client.md. */
 export function requestOf(call: ClientCall, payload: string): Buffer {
   const { host, event, cwd, deadlineMs, askDeadlineMs, trustProject, env } = call;
@@ -48,9 +52,5 @@ function lengthOf(block: Buffer): Buffer {
 
 function msIn(options: CliOptions["options"], name: string): number {
   const text = textIn(options, name) ?? "";
-  if (/^\d{1,8}$/.test(text) && Number(text) <= MOST_MS) return Number(text);
-  throw new HooklineError({
-    code: "OPTION_INVALID",
-    what: `${JSON.stringify(text)} is not a deadline in milliseconds.`,
-  });
+  return /^\d{1,8}$/.test(text) && Number(text) <= MOST_MS ? Number(text) : Number.NaN;
 }

@@ -4,14 +4,15 @@ import { startDaemon } from "../../daemon/startDaemon.ts";
 import type { CliOptions } from "../../terminal/command.ts";
 import type { Io } from "../../terminal/io.ts";
 import { type ClientAnswer, exchange } from "./clientAnswer.ts";
-import { type ClientCall, readClientCall, requestOf } from "./clientCall.ts";
+import { type ClientCall, hasDeadlines, readClientCall, requestOf } from "./clientCall.ts";
 import { withoutAnswer } from "./withoutAnswer.ts";
 
 /** What the native client does, for machines without one. The home folder is part of the command, since a repository may have set HOME. */
 export async function runNodeClient(io: Io, given: CliOptions): Promise<number> {
   const [homeDir = io.homeDir] = given.args;
   const call = readClientCall(io, given);
-  const { exitCode, stdout, stderr } = await answerTo(io, homeDir, call);
+  const answer = hasDeadlines(call) ? answerTo(io, homeDir, call) : withoutAnswer(homeDir, call, NO_DEADLINES);
+  const { exitCode, stdout, stderr } = await answer;
   io.stdout(stdout);
   io.stderr(stderr);
   // If the host keeps standard input open.
@@ -20,6 +21,7 @@ export async function runNodeClient(io: Io, given: CliOptions): Promise<number> 
 }
 
 const EXIT_MS = 300;
+const NO_DEADLINES = "the command line has no valid --deadline and --ask-deadline in milliseconds";
 const STDIN_LATE = "the payload did not end before the deadline";
 
 async function answerTo(io: Io, homeDir: string, call: ClientCall): Promise<ClientAnswer> {
@@ -42,7 +44,8 @@ async function answerTo(io: Io, homeDir: string, call: ClientCall): Promise<Clie
     result = await ask();
   }
   if (result.kind === "answered") return result.answer;
-  return withoutAnswer(homeDir, call, result.kind === "absent" ? "no daemon runs" : result.why);
+  if (result.kind === "absent") return withoutAnswer(homeDir, call, "no daemon runs");
+  return withoutAnswer(homeDir, call, result.why, result.personIsAsked);
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { DIALECTS, refusal } from "@hookline/engine/program";
+import { DIALECTS, ownNo } from "@hookline/engine/program";
 import { appendOwnFile, readOwnFile } from "@hookline/journal/program";
 import { readClosed } from "../../daemon/closedFile.ts";
 import { clientFiles } from "../clientFiles.ts";
@@ -7,26 +7,22 @@ import type { ClientAnswer } from "./clientAnswer.ts";
 import type { ClientCall } from "./clientCall.ts";
 
 const MOST_CLOSED_BYTES = 16 * 1024 * 1024;
-const NO =
-  "hookline did not answer in time, so no guard checked this, and it is blocked. A person can find the cause with `hookline doctor`.";
 const NOTHING: ClientAnswer = { exitCode: 0, stdout: "", stderr: "" };
 
-/** The host's own "no" where a guard would have been asked, as the native client says it; else nothing. Leaves a line for the journal. */
-export function withoutAnswer(homeDir: string, call: ClientCall, why: string): ClientAnswer {
+/**
+ * The host's own "no" where a guard would have been asked, or where a person was being asked; else nothing. Leaves a line for the journal.
+ * The native client does the same.
+ */
+export function withoutAnswer(homeDir: string, call: ClientCall, why: string, personIsAsked = false): ClientAnswer {
   const no = noOf(call);
-  const refuses = no !== undefined && isClosed(homeDir, no.canonical, call.cwd);
+  const refuses = no !== undefined && (personIsAsked || isClosed(homeDir, no.ours, call.cwd));
   note(homeDir, call, refuses ? "refused" : "passed", why);
   return refuses ? no.answer : NOTHING;
 }
 
 function noOf({ host, event }: ClientCall) {
   const dialect = Object.values(DIALECTS).find(({ name }) => name === host);
-  const mapped = dialect && Object.hasOwn(dialect.events, event) ? dialect.events[event] : undefined;
-  // A refused end of a turn would make the agent go on without end.
-  if (dialect === undefined || mapped === undefined || mapped.ours === null || mapped.ours === "AfterAgent")
-    return undefined;
-  const answer = refusal(dialect, event, NO);
-  return answer && { canonical: mapped.ours, answer };
+  return dialect && ownNo(dialect, event);
 }
 
 /** If in doubt, it is. */

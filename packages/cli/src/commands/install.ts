@@ -21,7 +21,8 @@ export const install: Command = {
     },
     {
       flags: "--client <kind>",
-      description: "what the agent starts: native (default, where there is one) or node, which is slower",
+      description:
+        "what the agent starts: native, curl or node; the first that this machine has, which is also the fastest",
       completes: CLIENT_KINDS,
     },
     { flags: "--trust-project", description: "run the hooks of every project without asking for trust; for CI" },

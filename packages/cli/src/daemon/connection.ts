@@ -1,23 +1,28 @@
 import type { Socket } from "node:net";
 import type { Client } from "./hookCalls.ts";
+import type { HttpDoor } from "./httpDoor.ts";
 import { answerFrame, type HookAnswer, type HookRequest, RequestReader, waitFrame } from "./wire.ts";
 
 export interface Answers {
   readonly hook: (request: HookRequest, client: Client) => Promise<HookAnswer>;
   /** May be a promise. The signal is aborted when the asker is gone. */
   readonly control: (line: string, signal: AbortSignal) => unknown;
+  readonly http: HttpDoor;
 }
 
 /** Longer lines are not ours. */
 const LONGEST_LINE = 1024 * 1024;
 const OPEN_BRACE = 0x7b;
+/** Of `HKL1`. */
+const CAPITAL_H = 0x48;
 
-/** One connection: the call of an agent, or, if it begins with `{`, lines of one of our commands. */
+/** One connection. Its first byte tells: the call of a native client, lines of one of our commands, or HTTP. */
 export function serveConnection(socket: Socket, answers: Answers): void {
   socket.on("error", () => {}); // it closes, too
   socket.once("data", (first: Buffer) => {
     if (first[0] === OPEN_BRACE) serveLines(socket, first, answers.control);
-    else serveCall(socket, first, answers.hook);
+    else if (first[0] === CAPITAL_H) serveCall(socket, first, answers.hook);
+    else answers.http.serve(socket, first);
   });
 }
 

@@ -2,12 +2,13 @@ import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { Broker, type Question } from "./broker.ts";
 import { ClosedKeeper } from "./closedKeeper.ts";
-import { serveConnection } from "./connection.ts";
+import { type Answers, serveConnection } from "./connection.ts";
 import { answerControl, type Controlled, type DaemonStatus } from "./control.ts";
 import { type DaemonLock, takeDaemonLock } from "./daemonLock.ts";
 import { policyOf } from "./guardPolicy.ts";
 import { HookCalls } from "./hookCalls.ts";
-import { makeRunFolder, type RunFolder } from "./runFolder.ts";
+import { HttpDoor } from "./httpDoor.ts";
+import { makeRunFolder, type RunFolder, removeCallFolders } from "./runFolder.ts";
 import { SeenCalls } from "./seenCalls.ts";
 import { ServedProjects } from "./servedProjects.ts";
 import { SessionPins } from "./sessionPins.ts";
@@ -23,6 +24,7 @@ export interface DaemonOptions {
 }
 
 const IDLE_MS = 30 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** One for each user: it answers the hooks of all agents with warm hook systems, and holds the questions to the person. */
 export class Daemon implements Controlled {
@@ -46,6 +48,7 @@ export class Daemon implements Controlled {
     const run = makeRunFolder(options.homeDir);
     const lock = await takeDaemonLock(run.lock);
     if (!lock) return undefined;
+    removeCallFolders(run, { olderThanMs: DAY_MS });
     const daemon = new Daemon(options, run, lock);
     await daemon.#listen();
     return daemon;
@@ -66,11 +69,14 @@ export class Daemon implements Controlled {
     this.#projects = new ServedProjects(shared, (served) => closed.update(served));
     const pins = new SessionPins(run.sessions, onNotice);
     this.#calls = new HookCalls({ projects: this.#projects, broker: this.#broker, closed, pins, seen: this.#seen });
+    const hook: Answers["hook"] = (request, client) => this.#calls.answer(request, client);
+    const http = new HttpDoor(hook);
     this.#server = createServer((socket) => {
       this.#begin();
       socket.once("close", () => this.#end());
       serveConnection(socket, {
-        hook: (request, client) => this.#calls.answer(request, client),
+        hook,
+        http,
         control: (line, signal) => answerControl(line, this, signal),
       });
     });

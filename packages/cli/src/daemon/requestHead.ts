@@ -53,12 +53,15 @@ function readFields(entries: readonly string[]): Fields {
   return fields;
 }
 
-/** Of a variable that is there twice, the first counts, as for getenv. Entries without a name or a value are left out. */
+/**
+ * Of a variable that is there twice, the first counts, as for getenv. Entries without a name or a value are left out, and so are ours: a
+ * repository's \`.env\` may have set them.
+ */
 function readEnv(entries: readonly string[]): Readonly<Record<string, string>> {
   const env = new Map<string, string>();
   for (const entry of entries) {
     const { name, value } = split(entry);
-    if (name !== "" && !env.has(name)) env.set(name, value);
+    if (name !== "" && !name.startsWith("HOOKLINE_") && !env.has(name)) env.set(name, value);
   }
   return Object.fromEntries(env);
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { makeOwnFolder, makeUserFolder, replaceOwnFile } from "@hookline/journal/program";
@@ -46,6 +46,18 @@ export function makeRunFolder(homeDir: string): RunFolder {
     replaceOwnFile(pointer, `${run.socket}\n`);
   }
   return run;
+}
+
+/** Removes what clients that were killed left behind: a folder for each call. */
+export function removeCallFolders({ folder }: RunFolder, { olderThanMs }: { readonly olderThanMs: number }): void {
+  try {
+    for (const name of readdirSync(folder).filter((name) => name.startsWith("call."))) {
+      const path = join(folder, name);
+      if (Date.now() - lstatSync(path).mtimeMs >= olderThanMs) rmSync(path, { recursive: true, force: true });
+    }
+  } catch {
+    // Next time.
+  }
 }
 
 /** Where the home folder has a long path, the socket is in a folder of its own, and `run/socket` says where. */

@@ -16,9 +16,9 @@ export interface HookAnswer {
 
 const MAGIC = "HKL1\n";
 const LENGTH_BYTES = 4;
-const MAX_HEAD_BYTES = 1024 * 1024;
+export const MAX_HEAD_BYTES = 1024 * 1024;
 /** Of a payload, and of a frame. The client has the same limit. */
-const MAX_BYTES = 64 * 1024 * 1024;
+export const MAX_BYTES = 64 * 1024 * 1024;
 
 type Part = "magic" | "headLength" | "head" | "payloadLength" | "payload" | "end";
 

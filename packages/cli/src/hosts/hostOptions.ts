@@ -1,6 +1,7 @@
 import { HooklineError } from "@hookline/engine";
 import type { CliOptions, Option, Parameter } from "../terminal/command.ts";
 import { oneOf, textIn } from "../terminal/optionValues.ts";
+import { CLIENTS } from "./clients/index.ts";
 import type { ClientKind } from "./programPlace.ts";
 import { LEVELS, type Level, type Seat } from "./seat.ts";
 import { seatNamed } from "./seatNamed.ts";
@@ -16,7 +17,7 @@ export const HOSTS: Parameter = {
 
 export const DRY_RUN: Option = { flags: "--dry-run", description: "show what would be written, and write nothing" };
 
-export const CLIENT_KINDS: readonly ClientKind[] = ["native", "node"];
+export const CLIENT_KINDS: readonly ClientKind[] = CLIENTS.map(({ kind }) => kind);
 
 export function clientIn({ options }: Pick<CliOptions, "options">): ClientKind | undefined {
   const given = textIn(options, "client");

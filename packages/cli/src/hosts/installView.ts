@@ -27,12 +27,9 @@ export async function preparedView({ hosts, loaded, place }: Prepared, io: Io): 
 }
 
 function placeNotes({ client, fault }: ProgramPlace, io: Io): readonly string[] {
-  const texts = [...(client.kind === "native" ? [] : [NODE_CLIENT]), ...(fault === undefined ? [] : [fault.what])];
+  const texts = [...(client.note === undefined ? [] : [client.note]), ...(fault === undefined ? [] : [fault.what])];
   return texts.map((text) => colours(io).yellow(`! ${visible(text)}`));
 }
-
-const NODE_CLIENT =
-  "The client is a Node script here, not the native program: each call takes about 0.1 s, and none is answered without Node.";
 
 function aboutHost({ found, shortfalls, warnings }: PreparedHost, io: Io): readonly string[] {
   const { yellow } = colours(io);

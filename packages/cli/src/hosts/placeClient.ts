@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { draftOf, makeOwnFolder, makeUserFolder } from "@hookline/journal/program";
+import { removeCallFolders, runFolder } from "../daemon/runFolder.ts";
 import { clientFiles } from "./clientFiles.ts";
 import type { ProgramPlace } from "./programPlace.ts";
-import { shellCommand } from "./shellCommand.ts";
 import { removeFolders } from "./writeHostFile.ts";
 
 const PROGRAM_MODE = 0o700;
@@ -26,11 +26,11 @@ export function isPlaced(homeDir: string, place: ProgramPlace): boolean {
 
 /** Puts the client into the user's folder, and what it needs to start the daemon. Returns the folders that were not there before. */
 export function placeClient(homeDir: string, place: ProgramPlace): readonly string[] {
-  const { binFolder, runFolder } = clientFiles(homeDir);
-  const folders = [join(homeDir, ".hookline"), binFolder, runFolder];
+  const { binFolder, runFolder: run } = clientFiles(homeDir);
+  const folders = [join(homeDir, ".hookline"), binFolder, run];
   const made = folders.filter((folder) => lstatSync(folder, { throwIfNoEntry: false }) === undefined);
   makeUserFolder(homeDir);
-  for (const folder of [binFolder, runFolder]) makeOwnFolder(folder);
+  for (const folder of [binFolder, run]) makeOwnFolder(folder);
   for (const { path, bytes, mode } of contentsOf(homeDir, place)) {
     if (!isSame(path, bytes, mode)) replace(path, bytes, mode);
   }
@@ -48,6 +48,7 @@ interface Removal {
 export function removeClient(homeDir: string, { made, keepsDaemon }: Removal): void {
   const { program, daemonStart, others } = clientFiles(homeDir);
   for (const file of [program, daemonStart, ...(keepsDaemon ? [] : others)]) rmSync(file, { force: true });
+  removeCallFolders(runFolder(homeDir), { olderThanMs: 0 });
   removeFolders(made);
 }
 
@@ -62,21 +63,9 @@ function contentsOf(homeDir: string, place: ProgramPlace): readonly Content[] {
   const { program, daemonStart } = clientFiles(homeDir);
   const words = [node, script, "daemon", "run", "--home", homeDir];
   return [
-    { path: program, bytes: clientBytes(homeDir, place), mode: PROGRAM_MODE },
+    { path: program, bytes: place.client.bytes({ homeDir, node, script }), mode: PROGRAM_MODE },
     { path: daemonStart, bytes: Buffer.from(words.map((word) => `${word}\0`).join("")), mode: FILE_MODE },
   ];
-}
-
-function clientBytes(homeDir: string, { node, script, client }: ProgramPlace): Buffer {
-  if (client.kind === "native") return readFileSync(client.file);
-  // A repository may have set these through the agent: they change what Node runs, and where hookline looks for its own files.
-  const lines = [
-    "#!/bin/sh",
-    "unset NODE_OPTIONS NODE_PATH HOOKLINE_STATE_DIR HOOKLINE_CODE_CACHE",
-    `HOME=${shellCommand([homeDir])}`,
-    `exec ${shellCommand([node, script, "client", homeDir])} "$@"`,
-  ];
-  return Buffer.from(`${lines.join("\n")}\n`);
 }
 
 function isSame(path: string, bytes: Buffer, mode: number): boolean {

@@ -1,26 +1,25 @@
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { sep } from "node:path";
 import { ProgramError } from "../errors.ts";
 import { packageFile } from "../packageFile.ts";
+import type { ClientRow } from "./clients/clientRow.ts";
+import { CLIENTS } from "./clients/index.ts";
 
 /** What starts hookline on this machine, and the client that belongs to it. Absolute real paths. */
 export interface ProgramPlace {
   readonly node: string;
   readonly script: string;
-  readonly client: ClientProgram;
+  readonly client: ClientRow;
   /** Why agents must not be told to start it. */
   readonly fault: ProgramError | undefined;
 }
 
-/** `native`: a file of this package. `node`: a script that starts this program, some fifty times slower. */
-export type ClientProgram = { readonly kind: "native"; readonly file: string } | { readonly kind: "node" };
-
-export type ClientKind = ClientProgram["kind"];
+export type ClientKind = ClientRow["kind"];
 
 export function programPlace(homeDir: string, client?: ClientKind): ProgramPlace {
   const script = realpathSync(packageFile("bin/hookline.js"));
-  const place = { node: realpathSync(process.execPath), script, client: clientProgram(client) };
+  const place = { node: realpathSync(process.execPath), script, client: clientRow(client) };
   return { ...place, fault: placeFault(script, homeDir) };
 }
 
@@ -48,14 +47,16 @@ export function whyNotLasting(script: string, homeDir: string, temporary = tmpdi
   return isTemporary(script) && !isTemporary(realPath(homeDir)) ? "a temporary folder" : undefined;
 }
 
-/** The native one, if there is one for this machine and nothing else was asked for. */
-function clientProgram(kind: ClientKind | undefined): ClientProgram {
-  const file = packageFile(`native/hookline-hook-${process.platform}-${process.arch}`);
-  if (kind !== "node" && existsSync(file)) return { kind: "native", file };
-  if (kind !== "native") return { kind: "node" };
-  const what = `This copy of hookline has no native client for ${process.platform}-${process.arch}.`;
-  const next = "Install the released package, build the repository where a C compiler is, or use `--client node`.";
-  throw refused(what, next);
+/** The best one for this machine, if nothing else was asked for. */
+function clientRow(kind: ClientKind | undefined): ClientRow {
+  const wanted = CLIENTS.filter((row) => kind === undefined || row.kind === kind);
+  const found = wanted.find(({ lacks }) => lacks() === undefined);
+  if (found !== undefined) return found;
+  const what = `There is no ${kind} client for this machine: ${wanted[0]?.lacks()}.`;
+  throw refused(
+    what,
+    "Install the released package, build the repository where a C compiler is, or use `--client node`.",
+  );
 }
 
 function realPath(path: string): string {

@@ -1,6 +1,8 @@
 /*
  * hookline-hook <host> <event> --deadline <ms> --ask-deadline <ms> [--trust-project]
  *
+ * hookline-hook --peer: for the daemon (peer.h).
+ *
  * A host starts it for a hook. It hands the call to the daemon and prints the answer that the daemon computed. Without
  * an answer it says the host's own "no" if `run/closed` asks for it.
  */
@@ -11,6 +13,7 @@
 #include "connection.h"
 #include "noAnswer.h"
 #include "output.h"
+#include "peer.h"
 #include "runFolder.h"
 
 #include <errno.h>
@@ -66,6 +69,7 @@ int main(int argc, char **argv) {
   static const char USAGE[] =
       "Usage: hookline-hook <host> <event> --deadline <ms> --ask-deadline <ms> [--trust-project]\n";
   signal(SIGPIPE, SIG_IGN);
+  if (argc == 2 && strcmp(argv[1], "--peer") == 0) return print_peer();
   if (argc < 3) {
     write_answer("", 0, USAGE, sizeof USAGE - 1);
     return 1;

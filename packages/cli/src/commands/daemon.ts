@@ -4,7 +4,7 @@ import { daemonStatusSchema, stoppedSchema } from "../daemon/controlSchemas.ts";
 import { runDaemon } from "../daemon/runDaemon.ts";
 import { startDaemon } from "../daemon/startDaemon.ts";
 import { daemonJson, daemonText } from "../daemon/statusView.ts";
-import { assertMayDecide } from "../decisions/decide.ts";
+import { assertMayDecide, belowSession } from "../decisions/decide.ts";
 import { readSettings } from "../project/readSettings.ts";
 import type { Command, CommandGroup } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
@@ -33,8 +33,10 @@ const stop: Command = {
   options: [],
   examples: [["hookline daemon stop", "after an update"]],
   async run(io, { options }) {
-    await assertMayDecide(io, await readSettings(io), { command: "hookline daemon stop", about: {} });
+    const command = "hookline daemon stop";
+    await assertMayDecide(io, await readSettings(io), { command, about: {} });
     const stopped = await askDaemon(io.homeDir, { ask: "stop" }, stoppedSchema);
+    if (stopped?.kind === "refused") throw belowSession(command, stopped.session);
     const wasRunning = stopped !== undefined;
     const said = wasRunning ? "It ends." : "It does not run.";
     io.stdout(`${options.json === true ? visibleJson({ wasRunning }) : said}\n`);

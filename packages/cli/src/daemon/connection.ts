@@ -3,10 +3,17 @@ import type { Client } from "./hookCalls.ts";
 import type { HttpDoor } from "./httpDoor.ts";
 import { answerFrame, type HookAnswer, type HookRequest, RequestReader, waitFrame } from "./wire.ts";
 
+/** Who sent a line of a command. */
+export interface Asker {
+  readonly socket: Socket;
+  /** Aborted when it is gone. */
+  readonly gone: AbortSignal;
+}
+
 export interface Answers {
   readonly hook: (request: HookRequest, client: Client) => Promise<HookAnswer>;
-  /** May be a promise. The signal is aborted when the asker is gone. */
-  readonly control: (line: string, signal: AbortSignal) => unknown;
+  /** May be a promise. */
+  readonly control: (line: string, asker: Asker) => unknown;
   readonly http: HttpDoor;
 }
 
@@ -61,7 +68,7 @@ function serveLines(socket: Socket, first: Buffer, answer: Answers["control"]): 
   socket.on("close", () => gone.abort());
   const write = (given: unknown) => void (socket.writable && socket.write(`${JSON.stringify(given)}\n`));
   const reply = (line: string) => {
-    const given = answer(line, gone.signal);
+    const given = answer(line, { socket, gone: gone.signal });
     // At once if it can be: the asker may have closed its side, and the rest of the connection follows.
     if (given instanceof Promise) given.then(write, () => socket.destroy());
     else write(given);

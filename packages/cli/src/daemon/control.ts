@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Decided, Decision, OpenQuestion, Question } from "./broker.ts";
+import type { Asker } from "./connection.ts";
 import type { SeenHost } from "./seenCalls.ts";
 
 /** What our own commands ask of the daemon: a line of JSON each way, on the same socket as the calls of agents. */
@@ -24,6 +25,8 @@ export const controlRequest = z.discriminatedUnion("ask", [
 
 export type ControlRequest = z.infer<typeof controlRequest>;
 
+export type SessionOf = (asker: Asker) => Promise<string | undefined>;
+
 export interface DaemonStatus {
   readonly pid: number;
   readonly version: string;
@@ -42,8 +45,21 @@ export interface Controlled {
   askPerson(question: Question, given: { readonly withinMs: number; readonly signal: AbortSignal }): Promise<Decision>;
 }
 
-/** The answer to one line; a line that makes no sense is answered with the fault. */
-export function answerControl(line: string, daemon: Controlled, signal: AbortSignal): unknown {
+/** What only a person may ask, if the asker belongs to the session of an agent. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly session: string;
+}
+
+/** The answer to one line; a line that makes no sense is answered with the fault. `sessionOf` names the agent's session that the asker is in. */
+export function answerControl(
+  line: string,
+  { daemon, asker, sessionOf }: { readonly daemon: Controlled; readonly asker: Asker; readonly sessionOf: SessionOf },
+): unknown {
+  const forPerson = async (act: () => unknown): Promise<unknown> => {
+    const session = await sessionOf(asker);
+    return session === undefined ? act() : ({ kind: "refused", session } satisfies Refused);
+  };
   let request: ControlRequest;
   try {
     request = controlRequest.parse(JSON.parse(line));
@@ -56,11 +72,13 @@ export function answerControl(line: string, daemon: Controlled, signal: AbortSig
     case "questions":
       return daemon.questions();
     case "decide":
-      return daemon.decide(request.id, request);
+      return forPerson(() => daemon.decide(request.id, request));
     case "person":
-      return daemon.askPerson(request.question, { withinMs: request.withinMs, signal });
+      return daemon.askPerson(request.question, { withinMs: request.withinMs, signal: asker.gone });
     case "stop":
-      daemon.stop();
-      return {};
+      return forPerson(() => {
+        daemon.stop();
+        return {};
+      });
   }
 }

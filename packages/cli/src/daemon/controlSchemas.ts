@@ -32,8 +32,10 @@ export const questionsSchema = z.array(
   }),
 );
 
-export const decidedSchema = z.object({ kind: z.enum(["decided", "unknown"]) });
+const refusedSchema = z.object({ kind: z.literal("refused"), session: z.string() });
+
+export const decidedSchema = z.union([z.object({ kind: z.enum(["decided", "unknown"]) }), refusedSchema]);
 
 export const answeredSchema = z.object({ approved: z.boolean(), reason: z.string() });
 
-export const stoppedSchema = z.object({});
+export const stoppedSchema = z.union([refusedSchema, z.object({ kind: z.undefined().optional() })]);

@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { askerSession } from "./askerSession.ts";
 import { Broker, type Question } from "./broker.ts";
 import { ClosedKeeper } from "./closedKeeper.ts";
-import { type Answers, serveConnection } from "./connection.ts";
+import { type Answers, type Asker, serveConnection } from "./connection.ts";
 import { answerControl, type Controlled, type DaemonStatus } from "./control.ts";
 import { type DaemonLock, takeDaemonLock } from "./daemonLock.ts";
 import { policyOf } from "./guardPolicy.ts";
@@ -71,13 +72,14 @@ export class Daemon implements Controlled {
     this.#calls = new HookCalls({ projects: this.#projects, broker: this.#broker, closed, pins, seen: this.#seen });
     const hook: Answers["hook"] = (request, client) => this.#calls.answer(request, client);
     const http = new HttpDoor(hook);
+    const sessionOf = ({ socket }: Asker) => askerSession(socket, homeDir);
     this.#server = createServer((socket) => {
       this.#begin();
       socket.once("close", () => this.#end());
       serveConnection(socket, {
         hook,
         http,
-        control: (line, signal) => answerControl(line, this, signal),
+        control: (line, asker) => answerControl(line, { daemon: this, asker, sessionOf }),
       });
     });
   }

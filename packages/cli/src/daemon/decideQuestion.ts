@@ -1,4 +1,4 @@
-import { assertMayDecide } from "../decisions/decide.ts";
+import { assertMayDecide, belowSession } from "../decisions/decide.ts";
 import { ProgramError } from "../errors.ts";
 import { readSettings } from "../project/readSettings.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
@@ -19,6 +19,7 @@ export async function decideQuestion(io: Io, { id, approved, reason, json }: Per
   const command = `hookline ${approved ? "approve" : "deny"}`;
   await assertMayDecide(io, await readSettings(io), { command, about: { id } });
   const decided = await askDaemon(io.homeDir, { ask: "decide", id, approved, reason }, decidedSchema);
+  if (decided?.kind === "refused") throw belowSession(command, decided.session);
   if (decided?.kind !== "decided") {
     const what = `There is no open question ${JSON.stringify(visible(id))}: it was answered, or its time is over.`;
     throw new ProgramError({ code: "QUESTION_UNKNOWN", what });

@@ -59,7 +59,8 @@ function asText({ pid, argv }: ProcessFacts): string {
   return `${pid} ${argv.join(" ")}`.replaceAll(/\s+/g, " ").slice(0, MOST_CHARACTERS);
 }
 
-function belowSession(command: string, session: string): HooklineError {
+/** What an agent's process is told. */
+export function belowSession(command: string, session: string): HooklineError {
   const what = `\`${command}\` is for a person, but was started in an agent's session (${session}).`;
   return new ProgramError({ code: "DECISION_REFUSED", what, next: "Type it in your own terminal." });
 }

@@ -28,6 +28,17 @@ function hookline(home: DaemonHome, ...args: readonly string[]) {
   return { code: status, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
+/** What the daemon answers to a program that an agent started and that writes to its socket. */
+function askBelowAgent({ socket, dir }: DaemonHome, request: object): unknown {
+  const ask = `const socket = require("node:net").connect(process.argv[1]);
+    socket.on("data", (answer) => process.stdout.write(answer, () => process.exit()));
+    socket.write(process.argv[2] + "\\n");`;
+  const start = `require("node:child_process").spawnSync(process.execPath, ["-e", ...process.argv.slice(1)], { stdio: "inherit" })`;
+  const args = ["-e", start, ask, socket, JSON.stringify(request)];
+  const { stdout } = spawnSync(process.execPath, args, { argv0: "claude", cwd: dir, encoding: "utf8" });
+  return JSON.parse(stdout);
+}
+
 test.runIf(hasCompiler)("a person answers for an agent that cannot ask, and the first answer counts", async () => {
   const home = new DaemonHome({ ...ASKS, approvals: { withoutTerminal: true } });
   const first = await asked(home);
@@ -73,6 +84,17 @@ test.runIf(hasCompiler)("without a terminal, and in what an agent starts, no com
   }
   expect(await home.questions()).toHaveLength(1);
   await home.decide(id, false);
+  expect((await answer()).decision).toBe("deny");
+});
+
+test.runIf(hasCompiler)("a program that an agent starts cannot decide on the daemon's socket, either", async () => {
+  const home = new DaemonHome(ASKS);
+  const { id, answer } = await asked(home);
+  for (const request of [{ ask: "decide", id, approved: true, reason: "" }, { ask: "stop" }]) {
+    expect(askBelowAgent(home, request)).toEqual({ kind: "refused", session: expect.stringContaining("claude") });
+  }
+  expect(await home.questions()).toHaveLength(1);
+  expect(await home.decide(id, false)).toMatchObject({ kind: "decided" });
   expect((await answer()).decision).toBe("deny");
 });
 

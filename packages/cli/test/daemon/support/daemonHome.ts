@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
+import { createInterface } from "node:readline";
 import { expect, onTestFinished } from "vitest";
 import { type CallOptions, type Ended, Installation } from "../../../../client/test/support/installation.ts";
 import type { ControlRequest } from "../../../src/daemon/control.ts";
@@ -79,11 +80,13 @@ export class DaemonHome extends Installation {
   async ask(request: ControlRequest): Promise<unknown> {
     const socket = connect(this.socket);
     try {
-      socket.end(`${JSON.stringify(request)}\n`);
-      const line = await text(socket);
-      return line === "" ? undefined : JSON.parse(line);
+      socket.write(`${JSON.stringify(request)}\n`);
+      const [line] = await once(createInterface(socket), "line", { signal: AbortSignal.timeout(10_000) });
+      return JSON.parse(line);
     } catch {
       return undefined;
+    } finally {
+      socket.destroy();
     }
   }
 

@@ -18,7 +18,7 @@ const FRONT = [
   /^journal-queries-logFilter$/,
   /^cli-list-hookFilter$/,
   /^cli-project-unreadPolicy$/,
-  /^cli-hosts-(?:claude|codex|gemini|hostOptions|seat|seats)$/,
+  /^cli-hosts-(?:claude|codex|gemini|hostOptions|seat|seats|clients-(?:curl|index|native|node))$/,
   /^cli-scaffold-(?:abilityRequest|hookRequest|languages|requestParts)$/,
   /^cli-declarations-abilities-abilityDeclaration$/,
   /^cli-models-providers$/,

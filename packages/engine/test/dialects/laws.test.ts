@@ -203,6 +203,7 @@ function inputsFor(host: DialectName): readonly fc.Arbitrary<Input>[] {
   const content = host === "codex" ? text.map((given) => `${given.replaceAll("\r", "")}\n`) : text;
   const piece = text.map((given) => `x${given.replaceAll("\r", "")}`);
   const path = fc.stringMatching(/^[\w./-]{1,12}$/);
+  const sent = fc.json().map((json): unknown => JSON.parse(json)); // JSON has no -0
   const tool = fc.oneof(
     fc.record({ file_path: path, content }).map((tool_input) => ({ tool_name: "write_file", tool_input })),
     fc
@@ -211,7 +212,7 @@ function inputsFor(host: DialectName): readonly fc.Arbitrary<Input>[] {
     fc.record({ command: piece }).map((tool_input) => ({ tool_name: "run_shell_command", tool_input })),
     fc.record({ file_path: path, limit: fc.nat() }).map((tool_input) => ({ tool_name: "read_file", tool_input })),
     fc.record({ pattern: text, dir_path: path }).map((tool_input) => ({ tool_name: "glob", tool_input })),
-    fc.dictionary(fc.string(), fc.jsonValue()).map((tool_input) => ({ tool_name: "my_tool", tool_input })),
+    fc.dictionary(fc.string(), sent).map((tool_input) => ({ tool_name: "my_tool", tool_input })),
     fc.constant({
       tool_name: "mcp_server_tool",
       tool_input: {},

@@ -6,6 +6,8 @@ import { endAtOnce } from "../terminal/endAtOnce.ts";
 export interface SessionOfEvent {
   readonly id: string;
   readonly workingDir: string;
+  /** For its command hooks; undefined: the program's own. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 interface SessionOptions extends SettingsConfigOptions {
@@ -19,9 +21,9 @@ export class SessionConfig extends SettingsConfig {
   #session: { readonly id: string; readonly transcriptPath: string } | undefined;
   #hasRead = false;
 
-  constructor({ session, ...options }: SessionOptions) {
-    super(options);
-    this.#sessionOfEvent = session ?? (() => undefined);
+  constructor({ session = () => undefined, ...options }: SessionOptions) {
+    super({ ...options, eventEnv: () => session()?.env });
+    this.#sessionOfEvent = session;
   }
 
   begin(id: string, transcriptPath: string): void {

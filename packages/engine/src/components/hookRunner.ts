@@ -74,6 +74,7 @@ function callOf(eventName: string, input: Fields, catalog: Pipeline["catalog"]):
     contexts: [],
     pass: "first",
     signal: undefined,
+    until: undefined,
     observer: undefined,
   };
 }

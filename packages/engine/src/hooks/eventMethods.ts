@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { EVENTS, HookEventName } from "../events/catalog.ts";
 import type { PositionalSpec } from "../events/eventSpec.ts";
-import type { OutputOf } from "./answer/hookOutput.ts";
+import type { HookOutput, OutputOf } from "./answer/hookOutput.ts";
 import type { AggregatedHookResult } from "./merge/hookAggregator.ts";
 import type { Fields } from "./run/rewrites.ts";
 import type { GenerateContentResponse } from "./sdkTypes.ts";
@@ -9,6 +9,10 @@ import type { RequestWithTools } from "./translator/toolList.ts";
 
 export interface FireOptions {
   readonly signal?: AbortSignal;
+  /** By `performance.now()`: hooks that the event waits for have timed out then, even if their own timeout is longer. */
+  readonly until?: () => number;
+  /** Notes for the record of the event, about what becomes of its answer. */
+  readonly notes?: (output: HookOutput | undefined) => readonly string[];
   /** Other names of the subject, such as an ability's operation keys. */
   readonly aliases?: readonly string[];
   /** Also wait for hooks that do not block, and return their results. */

@@ -64,6 +64,7 @@ export function buildEngine({ config, options, gate, registry, ...lent }: Engine
     eventNames: Object.keys(catalog),
     getSessionId: facts.getSessionId,
     getWorkingDir: facts.getWorkingDir,
+    getEventEnv: options.eventEnv ?? (() => undefined),
   };
   const planner = new HookPlanner(registry, catalog, tools);
   const kinds = handlers.map((handler) => (HANDLERS.includes(handler) ? handler : neverRejecting(handler)));

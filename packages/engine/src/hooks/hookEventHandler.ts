@@ -104,7 +104,7 @@ export class HookEventHandler {
     const startedAt = performance.now();
     let journal: EventJournal | undefined;
     try {
-      const call = this.#open(plan, event, options?.signal);
+      const call = this.#open(plan, event, options);
       if (call instanceof Promise) return call;
       journal = call.observer;
       const { runner } = this.#parts;
@@ -124,7 +124,7 @@ export class HookEventHandler {
         plan.only && watched === NONE ? (execution.results[0]?.duration ?? 0) : performance.now() - startedAt;
       const merged = this.#merge(plan, { event, call, execution, watched, durationMs });
       const result = paths ? { ...merged, realPaths: paths.files } : merged;
-      const kept = journal?.conclude(withNotes(execution, call), result);
+      const kept = journal?.conclude(withNotes(execution, call, options?.notes?.(result.finalOutput)), result);
       if (kept) await kept;
       return result;
     } catch (error) {
@@ -160,7 +160,7 @@ export class HookEventHandler {
   #open(
     plan: HookExecutionPlan,
     event: FiredEvent,
-    signal: AbortSignal | undefined,
+    options: FireOptions | undefined,
   ): RecordedCall | Promise<AggregatedHookResult> {
     if (plan.hooks.length === 0 && !this.#parts.recorder) return EMPTY;
     const { row, subject, input } = event;
@@ -179,7 +179,7 @@ export class HookEventHandler {
       if (!parsed.success) return this.#reject(plan, event, data, describeIssues(eventName, parsed.error));
       data = { ...data, ...parsed.data }; // the schema's defaults, and fields unknown to the schema
     }
-    const call = this.#call(plan, row, { data, repaired: plain.repaired }, signal);
+    const call = this.#call(plan, row, { data, repaired: plain.repaired }, options);
     call.observer?.announce(plan, subject, call.value.fields);
     return call;
   }
@@ -217,7 +217,7 @@ export class HookEventHandler {
     plan: HookExecutionPlan,
     row: Row,
     { data, repaired }: { readonly data: Fields; readonly repaired: readonly string[] },
-    signal: AbortSignal | undefined,
+    options: FireOptions | undefined,
   ): RecordedCall {
     const { config } = this.#parts;
     const { eventName } = plan;
@@ -240,7 +240,8 @@ export class HookEventHandler {
       subjectPath,
       contexts: NONE,
       pass: "first",
-      signal,
+      signal: options?.signal,
+      until: options?.until,
       observer: this.#journal(plan),
     };
   }
@@ -256,7 +257,8 @@ export class HookEventHandler {
     const free = observers.filter((hook) => !awaited.includes(hook));
     const final: HookCall = { ...call, value, pass: "observe" };
     for (const hook of free) {
-      this.#background.start(hook.entry, (signal) => this.#parts.runner.executeHook(hook, { ...final, signal }));
+      const alone = { ...final, until: undefined };
+      this.#background.start(hook.entry, (signal) => this.#parts.runner.executeHook(hook, { ...alone, signal }));
     }
     return awaited.length === 0 ? [] : this.#parts.runner.executeHooksParallel(awaited, final);
   }
@@ -295,9 +297,9 @@ interface Closing {
   readonly durationMs: number;
 }
 
-function withNotes(execution: Execution, { repaired, spec }: HookCall): Execution {
+function withNotes(execution: Execution, { repaired, spec }: HookCall, more: readonly string[] = NONE): Execution {
   const undelivered = standInNotes(execution.results, spec);
-  if (repaired.length + undelivered.length === 0) return execution;
+  if (repaired.length + undelivered.length + more.length === 0) return execution;
   const repairs = repaired.map((field) => `${field}: invalid Unicode was replaced, for hooks and for the agent`);
-  return { ...execution, notes: [...execution.notes, ...undelivered, ...repairs] };
+  return { ...execution, notes: [...execution.notes, ...undelivered, ...repairs, ...more] };
 }

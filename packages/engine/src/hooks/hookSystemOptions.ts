@@ -23,8 +23,10 @@ export interface HookSystemOptions {
   /** Reload automatically when a settings file changes. */
   readonly watch?: boolean;
   readonly homeDir?: string;
-  /** The environment of everything that hooks start; default that of this process. A program that serves several sessions has one for each. */
+  /** The environment of everything that hooks start; default that of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** For a program that serves several sessions: the environment of the event in progress, for command hooks. Warm processes have `env`. */
+  readonly eventEnv?: () => Readonly<Record<string, string>> | undefined;
   /** A folder where a project's hooks keep state between events; they find it in HOOKLINE_HOOK_STATE. */
   readonly hookState?: (projectRoot: string) => string | undefined;
   /** Further files and folders that an agent's tools may write only with approval. */

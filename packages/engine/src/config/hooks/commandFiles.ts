@@ -7,6 +7,7 @@ import type { ShellWord } from "../../process/shellWords.ts";
 import { contentFault } from "../values/fileContent.ts";
 import type { Lookup, Target } from "./hookDeclaration.ts";
 import { inlineCode } from "./interpreters.ts";
+import { LOADERS } from "./loaderVariables.ts";
 import { shebangOf } from "./shebang.ts";
 import { taskRunners } from "./taskRunners.ts";
 
@@ -22,9 +23,6 @@ const CHANGED_FOLDER = /(?:^|[\s;&|(])(?:cd|pushd|-C|--chdir)(?:[ \t]+|=)([^\s;&
 /** `$(git rev-parse --show-toplevel)/hooks/x.sh`: only the shell knows the folder; usually it is the project. */
 const BEHIND_SUBSTITUTION = /[)`]\/([^\s;&|<>()'"`]+)/g;
 const SOURCED = /(?:^|[\s;&|(])(?:\.|source)[ \t]+([^\s;&|<>()'"]+)/g;
-/** Variables that make an interpreter or the dynamic loader load further code. */
-const LOADERS =
-  "BASH_ENV|ENV|ZDOTDIR|NODE_OPTIONS|NODE_PATH|LD_\\w+|DYLD_\\w+|PYTHON(?:PATH|HOME|STARTUP)|PERL5\\w+|RUBY(?:OPT|LIB)|LUA_\\w+|PHPRC|PHP_INI_SCAN_DIR|JAVA_TOOL_OPTIONS|CLASSPATH|GIT_(?:CONFIG\\w*|SSH\\w*|EXEC_PATH|EXTERNAL_DIFF|PAGER|EDITOR|ASKPASS)";
 const LOADING = new RegExp(`(?:^|[\\s;&|(])((?:${LOADERS}|PATH)=(?:[^\\s'"]|'[^']*'|"[^"]*")+)`, "g");
 /** Targets of output, which the command does not run. */
 const WRITTEN = />{1,2}[&|]?[ \t]*[^\s;&|<>()]+|(?<=^|[\s;&|(])(?:tee|touch)(?:[ \t]+[^\s;&|<>()]+)+/g;

@@ -95,7 +95,7 @@ export class ActionCall {
   /** It takes longer than this turn of the event loop: from now on its timeout and `dispose()` can end it. */
   armTimer(): void {
     if (this.#timer) return;
-    const { timeoutMs } = this.#run.hook.config;
+    const { limitMs: timeoutMs } = this.#run;
     const leftMs = Math.max(0, timeoutMs - (performance.now() - this.#run.startedAt - this.#run.waitedMs));
     this.#timer = setTimeout(() => this.#timeOut(timeoutMs), leftMs);
     this.#services.openRuns.add(this);

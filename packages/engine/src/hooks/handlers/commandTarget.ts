@@ -53,6 +53,7 @@ export function environmentFacts(services: Services): EnvironmentFacts {
     projectRoot: services.projectRoot,
     sessionId: services.getSessionId(),
     workingDir: services.getWorkingDir(),
+    parent: services.getEventEnv(),
     passEnv: services.getOptions().passEnv,
   };
 }

@@ -21,6 +21,8 @@ export interface HookRun {
   readonly startedAt: number;
   /** Set by the kind: how long the run waited for a slot or a descriptor, which does not count towards the timeout. */
   waitedMs: number;
+  /** The time for all its attempts: its own timeout, or what is left for the event. */
+  limitMs: number;
   /** The remaining time, also for retries. */
   timeoutMs: number;
   /** Set by a kind that keeps processes or modules: the files that this one was started from. */
@@ -47,6 +49,8 @@ export interface Services {
   readonly eventNames: readonly string[];
   readonly getSessionId: () => string;
   readonly getWorkingDir: () => string;
+  /** The environment of the event's session; undefined: that of this process. */
+  readonly getEventEnv: () => Readonly<Record<string, string>> | undefined;
 }
 
 /** A kind of hook: how it is declared, and how it runs. One file each; `handlers/index.ts` lists them. */

@@ -56,9 +56,8 @@ interface Prepared {
 }
 
 function post(endpoint: Endpoint, run: HookRun, { getOptions, openRuns, slots }: Services): Promise<Ending> {
-  const { hook, value, view, signal, startedAt } = run;
+  const { value, view, signal, startedAt, limitMs: timeoutMs } = run;
   const { outputLimitBytes } = getOptions();
-  const { timeoutMs } = hook.config;
   const onWaited = (ms: number) => {
     run.waitedMs = ms;
   };

@@ -13,10 +13,9 @@ export const workerHandler: HookHandler = {
     const workers = new Workers(services);
     return {
       run(run) {
-        const { hook, value, view, signal, startedAt } = run;
+        const { hook, value, view, signal, startedAt, limitMs: timeoutMs } = run;
         const kept = workers.of(hook);
         if (kept === undefined) return Promise.resolve(NO_COMMAND);
-        const { timeoutMs } = hook.config;
         const onSent = () => {
           run.files = kept.files;
         };

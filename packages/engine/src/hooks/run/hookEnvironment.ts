@@ -10,6 +10,8 @@ export interface EnvironmentFacts {
   readonly sessionId: string;
   readonly workingDir: string;
   readonly passEnv: readonly string[];
+  /** The variables of the event's session; undefined: those of this program. */
+  readonly parent: Readonly<Record<string, string>> | undefined;
 }
 
 const HOOK_STATE = "HOOKLINE_HOOK_STATE";
@@ -48,7 +50,7 @@ export class HookEnvironment {
   of(hook: HookRegistryEntry, facts: EnvironmentFacts): Prepared {
     const known = this.#prepared.get(hook);
     if (known && sameFacts(known.facts, facts)) return known;
-    const prepared = this.#prepare(hook, facts, {
+    const prepared = this.#prepare(hook, facts, facts.parent ?? this.#parent, {
       ...placeVariables(facts.projectRoot, facts.workingDir),
       ...eventVariables(hook, facts),
     });
@@ -58,11 +60,16 @@ export class HookEnvironment {
 
   /** A worker serves many events and sessions, so its variables name none; its input does. */
   ofWorker(hook: HookRegistryEntry, facts: EnvironmentFacts): Prepared {
-    return this.#prepare(hook, facts, placeVariables(facts.projectRoot, facts.workingDir));
+    return this.#prepare(hook, facts, this.#parent, placeVariables(facts.projectRoot, facts.workingDir));
   }
 
-  #prepare(hook: HookRegistryEntry, facts: EnvironmentFacts, own: Readonly<Record<string, string>>): Prepared {
-    const { env, withheld } = scrubEnvironment(this.#parent, [...facts.passEnv, ...hook.config.passEnv]);
+  #prepare(
+    hook: HookRegistryEntry,
+    facts: EnvironmentFacts,
+    parent: NodeJS.ProcessEnv,
+    own: Readonly<Record<string, string>>,
+  ): Prepared {
+    const { env, withheld } = scrubEnvironment(parent, [...facts.passEnv, ...hook.config.passEnv]);
     const all = { ...env, ...safePath(hook), ...own, ...this.#stateVariables(facts) };
     const { family, env: added } = hook.config;
     return { facts, withheld, env: { ...all, ...(family === "gemini" ? expandVariables(added, all) : added) } };
@@ -92,6 +99,7 @@ function sameFacts(a: EnvironmentFacts, b: EnvironmentFacts): boolean {
     a.sessionId === b.sessionId &&
     a.workingDir === b.workingDir &&
     a.projectRoot === b.projectRoot &&
-    a.passEnv === b.passEnv
+    a.passEnv === b.passEnv &&
+    a.parent === b.parent
   );
 }

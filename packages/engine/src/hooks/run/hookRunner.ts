@@ -31,6 +31,8 @@ export interface HookCall {
   readonly contexts: readonly string[];
   readonly pass: Pass;
   readonly signal: AbortSignal | undefined;
+  /** Hooks that still run then, by `performance.now()`, have timed out. */
+  readonly until: (() => number) | undefined;
   readonly observer: RunObserver | undefined;
 }
 
@@ -88,6 +90,7 @@ export class HookRunner {
       signal: call.signal,
       startedAt,
       waitedMs: 0,
+      limitMs: hook.config.timeoutMs,
       timeoutMs: hook.config.timeoutMs,
       runId: call.observer?.started(planned, call.pass) ?? 0,
       admitted: NEVER,
@@ -135,7 +138,7 @@ export class HookRunner {
     const { config } = run.hook;
     const withheld = this.#isSwapped(run, ended) ? SWAPPED : run.withheld;
     const duration = performance.now() - run.startedAt - run.waitedMs;
-    const ending = withOverrun(ended, duration, config.timeoutMs);
+    const ending = withOverrun(ended, duration, run.limitMs);
     const heard = hearEnding(ending, spec, config, call.value.fields);
     const failure =
       withheld === undefined ? (this.#failure(call, heard.failure) ?? heard.badAnswer) : untrusted(withheld);
@@ -208,7 +211,8 @@ export class HookRunner {
   }
 
   #run(run: Run): Promise<Ending> | Ending {
-    const { observer } = run.call;
+    const { observer, until } = run.call;
+    if (until) shorten(run, until()); // now: the gate may have waited for a person
     try {
       run.admitted = this.#gate.admittedStamps(run.hook.config);
       return observer ? observer.around(run.runId, () => this.#attempt(run)) : this.#attempt(run);
@@ -256,6 +260,11 @@ export class HookRunner {
     if (hint !== undefined) this.#hinted.add(entry);
     return hint;
   }
+}
+
+function shorten(run: Run, until: number): void {
+  run.limitMs = Math.max(0, Math.min(run.limitMs, until - run.startedAt));
+  run.timeoutMs = Math.max(0, Math.min(run.timeoutMs, until - performance.now()));
 }
 
 function viewOf(hook: PlannedHook, { subjectPath, pass, spec, contexts }: HookCall): View {

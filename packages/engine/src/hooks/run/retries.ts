@@ -16,7 +16,7 @@ export interface Attempts {
 
 /** Retries a hook that failed without an answer, up to its limit and within its timeout. */
 export async function withRetries(run: HookRun, { start, failureOf, onRetry }: Attempts): Promise<Ending> {
-  const { retries = 0, timeoutMs } = run.hook.config;
+  const { retries = 0 } = run.hook.config;
   let waitedMs = 0;
   for (let attempt = 0; ; attempt += 1) {
     run.waitedMs = 0;
@@ -27,7 +27,7 @@ export async function withRetries(run: HookRun, { start, failureOf, onRetry }: A
     if (attempt >= retries || pauseMs === undefined) return ending;
     const failure = failureOf(ending);
     if (failure === undefined || FINAL.has(failure.kind)) return ending;
-    run.timeoutMs = timeoutMs - (performance.now() - run.startedAt - waitedMs) - pauseMs;
+    run.timeoutMs = run.limitMs - (performance.now() - run.startedAt - waitedMs) - pauseMs;
     if (run.timeoutMs <= 0) return ending;
     onRetry(failure);
     await setTimeout(pauseMs, undefined, run.signal ? { signal: run.signal } : {}).catch(() => {}); // after an abort, the next start ends immediately

@@ -117,7 +117,7 @@ function leaves(name, schema) {
 
 /** A described default moves to a column of its own. */
 function splitDefault(description) {
-  const found = /(?:[;,] |^)default:? ([^.]+?)(?=\.|$)/.exec(description);
+  const found = /(?:[;,] |^)default:? (.+?)(?=[.;](?: |$)|$)/.exec(description);
   if (found === null) return { meaning: description };
   const [said, otherwise] = found;
   return { meaning: description.replace(said, ""), otherwise: /\s/.test(otherwise) ? otherwise : code(otherwise) };

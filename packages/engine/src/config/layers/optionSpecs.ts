@@ -70,6 +70,19 @@ export const OPTION_SPECS: Readonly<Record<string, OptionSpec>> = {
     schema: () =>
       z.boolean().describe("whether a hook's \"allow\" skips the tool's own confirmation; user and system files only"),
   },
+  asks: {
+    read: (value) =>
+      value === "host" || value === "hookline"
+        ? { set: { asks: value } }
+        : { error: 'is neither "host" nor "hookline"' },
+    guarded: true,
+    schema: () =>
+      z
+        .enum(["host", "hookline"])
+        .describe(
+          'where another agent can put a question to a person: "hookline" has it answered with `hookline approve` instead; default "host"; user and system files only',
+        ),
+  },
   stateDir: {
     read: (value) =>
       typeof value === "string" && isAbsolute(value)

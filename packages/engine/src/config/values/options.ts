@@ -7,6 +7,8 @@ export interface EngineOptions {
   readonly passEnv: readonly string[];
   readonly allowSkipsConfirmation: boolean;
   readonly httpAllowHosts: readonly string[];
+  /** Who puts a hook's question where another agent could: that agent, or the program. The engine only reads the setting. */
+  readonly asks: "host" | "hookline";
   /** Where the program keeps its state, instead of the user's folder; the engine only reads the setting. */
   readonly stateDir?: string;
   /** What the program's journal records; the engine only reads the setting. */
@@ -37,6 +39,7 @@ export const DEFAULT_OPTIONS: EngineOptions = {
   passEnv: [],
   allowSkipsConfirmation: false,
   httpAllowHosts: [],
+  asks: "host",
   journal: {
     enabled: true,
     maxAgeMs: 30 * 24 * 3_600_000,

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { makeOwnFolder, makeUserFolder, readOwnFile, replaceOwnFile } from "@hookline/journal/program";
 import type { Io } from "../terminal/io.ts";
 import { type ProcessFacts, processFacts } from "../terminal/processes.ts";
-import { isOtherAgent } from "./otherAgents.ts";
+import { agentMark, isOtherAgent } from "./otherAgents.ts";
 
 const MOST_BYTES = 1_024;
 
@@ -35,7 +35,9 @@ export function sessionAbove({
   );
   if (session) return `process ${session.pid}, ${session.argv.join(" ").slice(0, 100)}`;
   if (env.HOOKLINE_SESSION_ID) return `session ${env.HOOKLINE_SESSION_ID}`;
-  return env.HOOKLINE === "1" ? "its environment has HOOKLINE=1" : undefined;
+  if (env.HOOKLINE === "1") return "its environment has HOOKLINE=1";
+  const mark = agentMark(env);
+  return mark === undefined ? undefined : `its environment has ${mark}`;
 }
 
 function isMarked({ pid, startedAt }: ProcessFacts, homeDir: string): boolean {

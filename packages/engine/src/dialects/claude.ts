@@ -23,7 +23,12 @@ const overridable = (capability: Capability): Capability =>
 export const claude: Dialect = {
   name: "claude",
   title: "Claude Code",
-  agent: { program: "claude", packageName: "@anthropic-ai/claude-code" },
+  agent: {
+    program: "claude",
+    packageName: "@anthropic-ai/claude-code",
+    otherPackages: ["@anthropic-ai/claude-agent-sdk"],
+    mark: "CLAUDECODE",
+  },
   tested: "2.1.325",
   base: [
     same("session_id"),

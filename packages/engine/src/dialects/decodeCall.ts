@@ -14,8 +14,10 @@ export function decodeCall(dialect: Dialect, event: string, payload: unknown, ve
   if (mapped === undefined) return { kind: "unknown", event };
   if (mapped.ours === null) return { kind: "recorded", event };
   const { ours } = mapped;
-  const invalid = (why: string): DecodedCall => ({ kind: "invalid", event, ours, why });
-  if (!isFields(payload)) return invalid("the payload is not an object");
+  const invalid = (why: string): DecodedCall => ({ kind: "invalid", event, ours, why, readable: true });
+  if (!isFields(payload)) {
+    return { kind: "invalid", event, ours, why: "the payload is not an object", readable: false };
+  }
   const plain = plainFields(payload);
   if (plain.kind === "refused") return invalid(plain.why);
   const { fields: given, repaired } = plain;
@@ -26,8 +28,10 @@ export function decodeCall(dialect: Dialect, event: string, payload: unknown, ve
   }
   const fields = eventFields(dialect, mapped, given);
   const parts = isTool ? toolParts(dialect, fields) : [{ fields }];
-  for (const part of parts) {
-    const why = whatIsMissing(mapped, part.fields);
+  for (const { fields: filled } of parts) {
+    const broken = fault(baseInput, withFilled(mapped, filled));
+    if (broken) return { kind: "invalid", event, ours, why: broken, readable: false };
+    const why = fault(EVENTS[ours].input, withFilled(mapped, filled));
     if (why) return invalid(why);
   }
   return { kind: "event", ours, parts, host: hostFacts(dialect, event, given, version) };
@@ -63,9 +67,9 @@ function toolParts(dialect: Dialect, fields: Fields): readonly EventPart[] {
   return calls.map((call, index) => ({ fields: { ...own, ...call }, part: index + 1 }));
 }
 
-function whatIsMissing({ ours, lacks = [] }: MappedEvent, fields: Fields): string | undefined {
-  const filled = { timestamp: "", ...Object.fromEntries(lacks.map((name) => [name, ""])), ...fields };
-  return fault(baseInput, filled) ?? fault(EVENTS[ours].input, filled);
+/** With the fields that the caller adds. */
+function withFilled({ lacks = [] }: MappedEvent, fields: Fields): Fields {
+  return { timestamp: "", ...Object.fromEntries(lacks.map((name) => [name, ""])), ...fields };
 }
 
 function fault(schema: z.ZodType, fields: Fields): string | undefined {

@@ -6,8 +6,8 @@ import type { Fields } from "./fields.ts";
 export interface Dialect {
   readonly name: string;
   readonly title: string;
-  /** How its processes look: its program on PATH, and its package on npm. */
-  readonly agent: { readonly program: string; readonly packageName: string };
+  /** How its processes look. */
+  readonly agent: AgentFacts;
   /** The version that the evidence "tested" is about. */
   readonly tested: string;
   /** The fields of every payload. */
@@ -19,6 +19,17 @@ export interface Dialect {
   /** How names of MCP tools begin; null if the host's names are ours and the payload names the server. */
   readonly mcpPrefix: string | null;
   readonly failure: HostFailure;
+}
+
+export interface AgentFacts {
+  /** On PATH. */
+  readonly program: string;
+  /** On npm. */
+  readonly packageName: string;
+  /** Packages that start the same agent from another program. */
+  readonly otherPackages?: readonly string[];
+  /** A variable that it sets for everything it starts. */
+  readonly mark?: string;
 }
 
 /** `ours: null`: recorded and let through. */
@@ -132,7 +143,7 @@ export interface EventPart {
   readonly fields: Fields;
   /** From 1; absent if it is the only one. */
   readonly part?: number;
-  /** The arguments may write files that no guard can see: deny where a guard on writing exists. */
+  /** The arguments may write files that no guard can see: deny it before it runs. */
   readonly unreadable?: true;
 }
 
@@ -140,6 +151,8 @@ export interface EventPart {
 export interface HostFacts {
   readonly name: string;
   readonly version?: string;
+  /** How we are plugged into the host. */
+  readonly seat?: "command";
   readonly event: string;
   readonly tool_name?: string;
   readonly tool_input?: unknown;
@@ -152,4 +165,11 @@ export type DecodedCall =
   | { readonly kind: "recorded"; readonly event: string }
   /** Recorded, let through, and said once. */
   | { readonly kind: "unknown"; readonly event: string }
-  | { readonly kind: "invalid"; readonly event: string; readonly ours: HookEventName; readonly why: string };
+  | {
+      readonly kind: "invalid";
+      readonly event: string;
+      readonly ours: HookEventName;
+      readonly why: string;
+      /** Its own fields are what a hook cannot read: a model may have chosen them. Otherwise the host sent something broken. */
+      readonly readable: boolean;
+    };

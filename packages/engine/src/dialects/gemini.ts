@@ -63,7 +63,7 @@ function toolChoice(outcome: HostOutcome, event: string): HostAnswer {
 export const gemini: Dialect = {
   name: "gemini",
   title: "Gemini CLI",
-  agent: { program: "gemini", packageName: "@google/gemini-cli" },
+  agent: { program: "gemini", packageName: "@google/gemini-cli", mark: "GEMINI_CLI" },
   tested: "0.61",
   base: ["session_id", "transcript_path", "cwd", "timestamp"].map(same),
   events: {

@@ -335,6 +335,7 @@ test.each([
     event: "PreToolUse",
     ours: "BeforeTool",
     why: typeof why === "string" ? why : expect.stringMatching(why),
+    readable: !["the payload is not an object", "/^cwd: /", "/^session_id: /"].includes(String(why)),
   });
 });
 

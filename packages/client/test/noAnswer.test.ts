@@ -15,7 +15,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ROOT, readText } from "../../../test/repository.ts";
-import { closedText, readClosed } from "../../cli/src/daemon/closedFile.ts";
+import { closedText, readClosed } from "../../cli/src/project/closedFile.ts";
 import { type OwnNoRow, ownNoRows } from "../../engine/src/dialects/ownNo.ts";
 import { hasCompiler, isThere } from "./support/compiler.ts";
 import { asText, Installation, PASSED, REFUSED } from "./support/installation.ts";

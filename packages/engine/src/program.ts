@@ -23,6 +23,7 @@ export {
   type Target,
   takesEffect,
 } from "./config/hooks/hookDeclaration.ts";
+export { withoutLoaders } from "./config/hooks/loaderVariables.ts";
 export { hitsAny, plainWords } from "./config/hooks/pattern.ts";
 export { reportRepeats } from "./config/hooks/rawHook.ts";
 export type { FileChange } from "./config/layers/fileTexts.ts";
@@ -106,13 +107,15 @@ export type { HookRegistryEntry } from "./hooks/plan/hookRegistry.ts";
 export type { Approval, Pass, RecordOf, Rewrite } from "./hooks/record/recorder.ts";
 export type { AbilityHookResult } from "./hooks/triggers/ability.ts";
 export type { CompressTrigger } from "./hooks/triggers/agent.ts";
-export { askPerson, type PersonsAnswer } from "./hooks/triggers/askPerson.ts";
+export { type ApprovalRequest, askPerson, type PersonsAnswer } from "./hooks/triggers/askPerson.ts";
 export type { ToolPaths } from "./hooks/triggers/runTool.ts";
 export { protectedWrites, SELF_PROTECTION, withQuestion } from "./hooks/triggers/selfProtection.ts";
 export type { SessionEndReason, SessionStartSource } from "./hooks/triggers/session.ts";
 export { summarise } from "./hooks/triggers/summary.ts";
+export { notificationOf } from "./hooks/triggers/toolApproval.ts";
 export type { ToolContent, ToolPart, ToolStop } from "./hooks/triggers/toolResult.ts";
 export type { BeforeToolSelectionHookResult } from "./hooks/triggers/toolSelection.ts";
+export { objectorsOf } from "./hooks/triggers/verdict.ts";
 export { redactText } from "./secrets/redact.ts";
 export { REDACTED } from "./secrets/redacted.ts";
 export { isSecretName } from "./secrets/secretNames.ts";

@@ -45,5 +45,5 @@ function ask(homeDir: string, folder: string, request: ApprovalRequest, signal: 
 }
 
 function denied(reason: string): ApprovalAnswer {
-  return { approved: false, reason };
+  return { approved: false, reason, by: "nobody" };
 }

@@ -23,6 +23,8 @@ export interface OpenQuestion extends Question {
 export interface Decision {
   readonly approved: boolean;
   readonly reason: string;
+  /** `nobody`: a denial because no person answered. */
+  readonly by: "person" | "nobody";
 }
 
 export type Decided = { readonly kind: "decided"; readonly question: OpenQuestion } | { readonly kind: "unknown" };
@@ -75,10 +77,10 @@ export class Broker {
     });
   }
 
-  decide(id: string, decision: Decision): Decided {
+  decide(id: string, decision: Omit<Decision, "by">): Decided {
     const pending = this.#pending.get(id);
     if (!pending) return { kind: "unknown" };
-    pending.settle(decision);
+    pending.settle({ ...decision, by: "person" });
     return { kind: "decided", question: pending.question };
   }
 
@@ -97,5 +99,5 @@ export class Broker {
 }
 
 function denied(reason: string): Decision {
-  return { approved: false, reason };
+  return { approved: false, reason, by: "nobody" };
 }

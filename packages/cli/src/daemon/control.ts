@@ -25,7 +25,7 @@ export const controlRequest = z.discriminatedUnion("ask", [
 
 export type ControlRequest = z.infer<typeof controlRequest>;
 
-export type SessionOf = (asker: Asker) => Promise<string | undefined>;
+export type SessionOf = (asker: Asker, needs: { readonly terminal: boolean }) => Promise<string | undefined>;
 
 export interface DaemonStatus {
   readonly pid: number;
@@ -45,19 +45,20 @@ export interface Controlled {
   askPerson(question: Question, given: { readonly withinMs: number; readonly signal: AbortSignal }): Promise<Decision>;
 }
 
-/** What only a person may ask, if the asker belongs to the session of an agent. */
+/** What only a person may ask. */
 export interface Refused {
   readonly kind: "refused";
+  /** The agent's session that the asker belongs to, or what it lacks. */
   readonly session: string;
 }
 
-/** The answer to one line; a line that makes no sense is answered with the fault. `sessionOf` names the agent's session that the asker is in. */
+/** The answer to one line; a line that makes no sense is answered with the fault. `sessionOf` says why an asker must not decide. */
 export function answerControl(
   line: string,
   { daemon, asker, sessionOf }: { readonly daemon: Controlled; readonly asker: Asker; readonly sessionOf: SessionOf },
 ): unknown {
-  const forPerson = async (act: () => unknown): Promise<unknown> => {
-    const session = await sessionOf(asker);
+  const forPerson = async (act: () => unknown, needs = { terminal: false }): Promise<unknown> => {
+    const session = await sessionOf(asker, needs);
     return session === undefined ? act() : ({ kind: "refused", session } satisfies Refused);
   };
   let request: ControlRequest;
@@ -72,7 +73,7 @@ export function answerControl(
     case "questions":
       return daemon.questions();
     case "decide":
-      return forPerson(() => daemon.decide(request.id, request));
+      return forPerson(() => daemon.decide(request.id, request), { terminal: true });
     case "person":
       return daemon.askPerson(request.question, { withinMs: request.withinMs, signal: asker.gone });
     case "stop":

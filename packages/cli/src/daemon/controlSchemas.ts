@@ -36,6 +36,10 @@ const refusedSchema = z.object({ kind: z.literal("refused"), session: z.string()
 
 export const decidedSchema = z.union([z.object({ kind: z.enum(["decided", "unknown"]) }), refusedSchema]);
 
-export const answeredSchema = z.object({ approved: z.boolean(), reason: z.string() });
+export const answeredSchema = z.object({
+  approved: z.boolean(),
+  reason: z.string(),
+  by: z.enum(["person", "nobody"]).catch("person"),
+});
 
 export const stoppedSchema = z.union([refusedSchema, z.object({ kind: z.undefined().optional() })]);

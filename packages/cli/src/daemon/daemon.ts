@@ -1,16 +1,19 @@
 import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { withoutTerminal } from "../decisions/withoutTerminal.ts";
+import { packageFile } from "../packageFile.ts";
 import { askerSession } from "./askerSession.ts";
 import { Broker, type Question } from "./broker.ts";
 import { ClosedKeeper } from "./closedKeeper.ts";
 import { type Answers, type Asker, serveConnection } from "./connection.ts";
 import { answerControl, type Controlled, type DaemonStatus } from "./control.ts";
 import { type DaemonLock, takeDaemonLock } from "./daemonLock.ts";
-import { policyOf } from "./guardPolicy.ts";
+import { askAboutChangedGuards } from "./guardPolicy.ts";
 import { HookCalls } from "./hookCalls.ts";
 import { HttpDoor } from "./httpDoor.ts";
 import { makeRunFolder, type RunFolder, removeCallFolders } from "./runFolder.ts";
 import { SeenCalls } from "./seenCalls.ts";
+import type { ServedProject } from "./servedProject.ts";
 import { ServedProjects } from "./servedProjects.ts";
 import { SessionPins } from "./sessionPins.ts";
 
@@ -65,14 +68,19 @@ export class Daemon implements Controlled {
     });
     this.#seen = new SeenCalls(run.seen);
     const closed = new ClosedKeeper(run.closed, onNotice);
-    const trust = (root: string) => policyOf(root, this.#broker);
-    const shared = { homeDir, systemFile, protects: [run.folder], onNotice, trust };
-    this.#projects = new ServedProjects(shared, (served) => closed.update(served));
+    const trust = (root: string) => askAboutChangedGuards(root, this.#broker);
+    // Agents must change neither the client's files nor the program that checks them.
+    const protects = [run.folder, packageFile("bin"), packageFile("bundle")];
+    const shared = { homeDir, systemFile, protects, onNotice, trust };
+    const onOpen = (served: ServedProject) => closed.update(served);
+    this.#projects = new ServedProjects(shared, { onOpen, onClose: (served) => closed.forget(served) });
     const pins = new SessionPins(run.sessions, onNotice);
     this.#calls = new HookCalls({ projects: this.#projects, broker: this.#broker, closed, pins, seen: this.#seen });
     const hook: Answers["hook"] = (request, client) => this.#calls.answer(request, client);
     const http = new HttpDoor(hook);
-    const sessionOf = ({ socket }: Asker) => askerSession(socket, homeDir);
+    const mayLackTerminal = () => withoutTerminal({ homeDir, systemFile });
+    const sessionOf = ({ socket }: Asker, { terminal }: { readonly terminal: boolean }) =>
+      askerSession(socket, { homeDir, mayLackTerminal: terminal ? mayLackTerminal : async () => true });
     this.#server = createServer((socket) => {
       this.#begin();
       socket.once("close", () => this.#end());

@@ -1,16 +1,16 @@
-import type { HookOutput } from "@hookline/engine/components";
 import { type Dialect, encodeAnswer, type HostEvent, type OurAnswer, refusal } from "@hookline/engine/program";
 import { askAboutCall, askAboutGuards } from "./askAbout.ts";
 import type { Broker } from "./broker.ts";
 import type { ClosedKeeper } from "./closedKeeper.ts";
 import { Deadline } from "./deadline.ts";
-import { firePart } from "./firePart.ts";
+import { firePart, type PartAnswer } from "./firePart.ts";
 import { type HostCall, identityOf, readCall } from "./hostCall.ts";
 import { LastPrompts } from "./lastPrompts.ts";
 import { RecentAnswers } from "./recentAnswers.ts";
+import { recordUnasked } from "./recordUnasked.ts";
 import type { SeenCalls } from "./seenCalls.ts";
 import type { ServedProject } from "./servedProject.ts";
-import type { ServedProjects } from "./servedProjects.ts";
+import type { CallPlace, ServedProjects } from "./servedProjects.ts";
 import type { SessionPins } from "./sessionPins.ts";
 import type { HookAnswer, HookRequest } from "./wire.ts";
 
@@ -29,7 +29,7 @@ export interface Client {
   readonly gone: AbortSignal;
 }
 
-/** What a call does while it is answered. */
+/** A call while it is answered. */
 interface Context extends Client {
   readonly host: HostCall;
   readonly event: HostEvent;
@@ -37,7 +37,7 @@ interface Context extends Client {
 }
 
 const PASSED: HookAnswer = { exitCode: 0, stdout: "", stderr: "" };
-/** One call that writes more files than that is refused: each is an event of its own. */
+/** Limit of files per call: each fires its own event. Larger calls are refused. */
 const MOST_PARTS = 500;
 
 /** Answers the calls of all agents. */
@@ -55,21 +55,30 @@ export class HookCalls {
     const host = readCall(request);
     if (!host) return unknownHost(request);
     const identity = identityOf(host);
-    const answering = () => this.#answerOnce(host, client);
-    return identity === undefined ? answering() : this.#recent.of(identity, answering);
+    const answering = (clients: Client) => this.#answerOnce(host, clients);
+    return identity === undefined ? answering(client) : this.#recent.of(identity, client, answering);
   }
 
   async #answerOnce(host: HostCall, client: Client): Promise<HookAnswer> {
-    const { request, dialect, decoded } = host;
+    const { request, dialect, decoded, session } = host;
     this.#with.seen.add(host);
     if (decoded.kind === "unknown" || decoded.kind === "recorded") return PASSED;
     const deadline = new Deadline(request, client.gone);
+    const waitForPerson = () => {
+      client.onWait();
+      return deadline.waitForPerson();
+    };
     try {
-      return await this.#with.projects.use(whereOf(host), (served) => {
+      return await this.#with.projects.use(this.#placeOf(host), ({ served, env }) => {
         this.#with.closed.update(served);
-        if (decoded.kind === "invalid") return Promise.resolve(refuseIfGuarded(served, host, decoded.why));
-        const session = { id: host.session, workingDir: request.cwd };
-        return served.during(session, () => this.#decide(served, { ...client, host, event: decoded, deadline }));
+        const call = { id: session, workingDir: request.cwd, env, waitForPerson };
+        return served.during(call, async () => {
+          if (decoded.kind === "event") {
+            return this.#decide(served, { ...client, host, event: decoded, deadline });
+          }
+          const { readable, why } = decoded;
+          return withoutHooks(served, host, { why, mayHaveHidden: readable });
+        });
       });
     } catch (error) {
       return refused(dialect, request.event, `hookline cannot run its hooks: ${textOf(error)}`);
@@ -78,22 +87,38 @@ export class HookCalls {
     }
   }
 
+  #placeOf({ request, session, decoded }: HostCall): CallPlace {
+    const { host, cwd: folder, env, trustProject } = request;
+    return {
+      folder,
+      env,
+      trustProject,
+      session: session === "" ? "" : JSON.stringify([host, session]),
+      isStart: "ours" in decoded && decoded.ours === "SessionStart",
+      knownRoot: () => this.#with.pins.rootOf({ host, id: session }),
+    };
+  }
+
   async #decide(served: ServedProject, context: Context): Promise<HookAnswer> {
-    const { host, event, deadline } = context;
+    const { host, event } = context;
     const { dialect, request } = host;
     if (event.parts.length > MOST_PARTS) {
-      return refuseIfGuarded(
-        served,
-        host,
-        `the call has ${event.parts.length} parts; at most ${MOST_PARTS} are checked`,
-      );
+      const why = `the call has ${event.parts.length} parts; at most ${MOST_PARTS} are checked`;
+      return withoutHooks(served, host, { why, mayHaveHidden: true });
     }
     const lost = await this.#lostGuards(served, context);
-    if (lost !== undefined) return refused(dialect, request.event, lost);
+    if (lost !== undefined) {
+      recordUnasked(served, host, { ours: event.ours, why: lost, isRefused: true });
+      return refused(dialect, request.event, lost);
+    }
     const answers = await this.#fire(served, context);
-    if (deadline.isOver) return refuseIfGuarded(served, host, "its hooks did not answer in time");
-    const asksHost = mayAsk(dialect, request.event);
-    const decided = asksHost ? answers : await askAboutCall(answers, { ...context, served, broker: this.#with.broker });
+    if (answers === "late") {
+      return withoutHooks(served, host, { why: "its hooks did not answer in time", mayHaveHidden: false });
+    }
+    const asksHost = served.loaded.options.asks === "host" && mayAsk(dialect, request.event);
+    const decided = asksHost
+      ? answers.map(({ output }) => output)
+      : await askAboutCall(answers, { ...context, served, broker: this.#with.broker });
     return encodeAnswer(dialect, event, withTrustNotice(served, event, decided), { ask: asksHost ? "host" : "deny" });
   }
 
@@ -109,28 +134,23 @@ export class HookCalls {
     return refusedBecause;
   }
 
-  async #fire(served: ServedProject, { host, event, deadline }: Context): Promise<readonly (HookOutput | undefined)[]> {
-    const missing = this.#prompts.missingIn(host);
-    const answers: (HookOutput | undefined)[] = [];
-    let isRefused = false;
+  /** `late`: the deadline passed, and what was answered until then does not decide the call. */
+  async #fire(served: ServedProject, { host, event, deadline }: Context): Promise<readonly PartAnswer[] | "late"> {
+    const context = { dialect: host.dialect, call: event, missing: this.#prompts.missingIn(host), deadline };
+    const answers: PartAnswer[] = [];
     for (const part of event.parts) {
-      // One objection decides the whole call; the other parts are not asked about.
-      const answer = isRefused
-        ? undefined
-        : await firePart(served, part, { call: event, missing, signal: deadline.signal });
+      const answer = await firePart(served, part, context);
+      if (deadline.isOver) return "late";
       answers.push(answer);
-      isRefused = isObjection(answer);
+      // One objection decides the whole call; the other parts are not asked about.
+      if (isObjection(answer)) break;
     }
-    return answers;
+    return event.parts.map((_, index) => answers[index] ?? { asking: [], input: {} });
   }
 }
 
-function isObjection(answer: HookOutput | undefined): boolean {
-  return answer?.decision === "block" || answer?.decision === "deny" || answer?.continue === false;
-}
-
-function whereOf({ request: { host, cwd, env, trustProject }, session }: HostCall) {
-  return { folder: cwd, env, trustProject, session: session === "" ? "" : JSON.stringify([host, session]) };
+function isObjection({ output }: PartAnswer): boolean {
+  return output?.decision === "block" || output?.decision === "deny" || output?.continue === false;
 }
 
 function mayAsk({ events }: Dialect, name: string): boolean {
@@ -138,21 +158,36 @@ function mayAsk({ events }: Dialect, name: string): boolean {
   return event !== undefined && event.ours !== null && event.can.ask.is === "yes";
 }
 
-/** For hooks that block on failure, not to be asked is a failure. */
-function refuseIfGuarded(served: ServedProject, { dialect, request, decoded }: HostCall, why: string): HookAnswer {
-  const ours = "ours" in decoded ? decoded.ours : undefined;
-  const isGuarded = served.guards.some(({ eventName, onError }) => eventName === ours && onError === "block");
-  return isGuarded ? refused(dialect, request.event, `Blocked by hookline: ${why}.`) : PASSED;
+interface NotAsked {
+  readonly why: string;
+  /** The call was made so that hooks cannot see what it does; otherwise something failed. */
+  readonly mayHaveHidden: boolean;
 }
 
-/** The agent's own "no". Never to a stop: an agent that is refused to stop goes on, without end. */
+/**
+ * The answer to a call that hooks were not asked about: a failure of the hooks that block on failure. A call that no guard can read is refused
+ * wherever there is a guard; self-protection is one for every tool.
+ */
+function withoutHooks(served: ServedProject, host: HostCall, { why, mayHaveHidden }: NotAsked): HookAnswer {
+  const { dialect, request, decoded } = host;
+  if (!("ours" in decoded)) return PASSED;
+  const { ours } = decoded;
+  const guards = served.guards.filter(({ eventName }) => eventName === ours);
+  const isRefused = mayHaveHidden
+    ? ours === "BeforeTool" || guards.length > 0
+    : guards.some(({ onError }) => onError === "block");
+  recordUnasked(served, host, { ours, why, isRefused });
+  return isRefused ? refused(dialect, request.event, `Blocked by hookline: ${why}.`) : PASSED;
+}
+
+/** The agent's own "no". Never for a stop: an agent whose stop is refused runs forever. */
 function refused(dialect: Dialect, event: string, why: string): HookAnswer {
   const mapped = Object.hasOwn(dialect.events, event) ? dialect.events[event] : undefined;
   return (mapped?.ours === "AfterAgent" ? undefined : refusal(dialect, event, why)) ?? PASSED;
 }
 
 function unknownHost({ host }: HookRequest): HookAnswer {
-  const stderr = `hookline has no table for the agent ${JSON.stringify(host)}; run \`hookline install\` again.\n`;
+  const stderr = `hookline does not know the agent ${JSON.stringify(host)}; another version installed it. Run \`hookline install\` again.\n`;
   return { exitCode: 2, stdout: "", stderr };
 }
 

@@ -53,10 +53,7 @@ function readFields(entries: readonly string[]): Fields {
   return fields;
 }
 
-/**
- * Of a variable that is there twice, the first counts, as for getenv. Entries without a name or a value are left out, and so are ours: a
- * repository's \`.env\` may have set them.
- */
+/** The first of duplicate variables counts, as in getenv. Skips malformed entries and HOOKLINE_*, which a repository's `.env` may set. */
 function readEnv(entries: readonly string[]): Readonly<Record<string, string>> {
   const env = new Map<string, string>();
   for (const entry of entries) {

@@ -4,6 +4,12 @@ import { type HookDeclaration, type LoadedSettings, TrustStore, takesEffect } fr
 import { openProject, type Project } from "../project/openProject.ts";
 import type { SessionOfEvent } from "../project/sessionConfig.ts";
 
+/** A call of an agent, while it is answered. */
+export interface CallInProgress extends SessionOfEvent {
+  /** A person is being asked: the agent is told to wait. Returns how long it does. */
+  readonly waitForPerson: () => number;
+}
+
 export interface ServedOptions {
   readonly homeDir: string;
   readonly systemFile?: string | undefined;
@@ -15,7 +21,12 @@ export interface ServedOptions {
   readonly onNotice: (text: string) => void;
 }
 
-const session = new AsyncLocalStorage<SessionOfEvent>();
+const calls = new AsyncLocalStorage<CallInProgress>();
+
+/** Undefined outside of a call, as when a watched file has changed. */
+export function callInProgress(): CallInProgress | undefined {
+  return calls.getStore();
+}
 
 /** A project whose hooks are kept warm, for all the sessions of all agents that work in it. */
 export class ServedProject {
@@ -24,7 +35,7 @@ export class ServedProject {
   readonly #env: Readonly<Record<string, string>>;
   /** The variables that hooks can see, of the settings that they were read from. */
   #names: { readonly of: LoadedSettings; readonly all: readonly string[] } | undefined;
-  /** Calls in progress: it is not closed under them. */
+  /** Calls in progress: it stays open until they end. */
   calls = 0;
   usedAt = 0;
 
@@ -40,20 +51,20 @@ export class ServedProject {
     const io = { cwd: folder, homeDir, env, ...(systemFile === undefined ? {} : { systemFile }) };
     const project = await openProject(io, {
       trust,
-      unreadSettings: (unread) => isOnlyTold(unread, options),
+      unreadSettings: (unread) => mayStartWithout(unread, options),
       watch: true,
       env,
       protects,
-      session: () => session.getStore(),
+      session: callInProgress,
       onNotice,
       isEmbedded: true,
     });
     return new ServedProject(options, project);
   }
 
-  /** Everything that runs because of the call knows its session. */
-  during<Result>(of: SessionOfEvent, call: () => Promise<Result>): Promise<Result> {
-    return session.run(of, call);
+  /** Everything that runs because of the call knows it. */
+  during<Result>(of: CallInProgress, call: () => Promise<Result>): Promise<Result> {
+    return calls.run(of, call);
   }
 
   get loaded(): LoadedSettings {
@@ -91,8 +102,8 @@ function namesIn(value: string): readonly string[] {
   return [...value.matchAll(/\$\{?(\w+)/g)].map(([, name = ""]) => name);
 }
 
-/** Files of a project that no person ever trusted switch no guard off: its sessions only hear of them. */
-function isOnlyTold(unread: LoadedSettings["unread"], { root, homeDir }: ServedOptions): boolean {
+/** Unreadable files of a project that no person ever trusted are reported, and stop nothing. */
+function mayStartWithout(unread: LoadedSettings["unread"], { root, homeDir }: ServedOptions): boolean {
   const isOwn = ({ where }: { readonly where: { readonly file: string } }) => where.file.startsWith(`${root}/`);
   return unread.every(isOwn) && Object.keys(new TrustStore(homeDir).read(root).hooks).length === 0;
 }

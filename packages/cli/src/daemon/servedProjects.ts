@@ -1,25 +1,44 @@
-import { findProjectRoot, TrustStore } from "@hookline/engine/program";
+import { findProjectRoot, TrustStore, withoutLoaders } from "@hookline/engine/program";
 import { type ServedOptions, ServedProject } from "./servedProject.ts";
 
 const MOST_PROJECTS = 32;
 const MOST_SESSIONS = 1_000;
-/** How long what was seen on the disk counts as now. */
-const LOOK_MS = 100;
-const MOST_LOOKS = 100;
+/** How long a look-up of a folder's project counts. */
+const ROOT_CACHE_MS = 100;
+const MOST_LOOKUPS = 100;
 
-export interface Where {
+/** Where a call comes from. */
+export interface CallPlace {
   /** A real path. */
   readonly folder: string;
+  /** As the agent passed it on. */
   readonly env: Readonly<Record<string, string>>;
-  /** The agent's session, empty if it names none. What a person trusted after it began is not for it. */
+  /** The agent's session, empty if it names none. Trust given after it began does not apply to it. */
   readonly session: string;
-  /** Trust what is there: said when hookline was installed, at the user's or an administrator's level. */
+  /** The session starts here, or goes on here. */
+  readonly isStart: boolean;
+  /** The project of the session, if an earlier daemon knew it. */
+  readonly knownRoot: () => string | undefined;
+  /** From `install --trust-project`. */
   readonly trustProject: boolean;
+}
+
+/** The hooks for a call, and the environment of its session. */
+export interface Served {
+  readonly served: ServedProject;
+  readonly env: Readonly<Record<string, string>>;
 }
 
 type Shared = Pick<ServedOptions, "homeDir" | "systemFile" | "protects" | "onNotice"> & {
   readonly trust: (root: string) => ServedOptions["trust"];
 };
+
+/** What a session began with. */
+interface Session {
+  readonly root: string;
+  readonly trusted: string;
+  readonly env: Readonly<Record<string, string>>;
+}
 
 interface Slot {
   readonly root: string;
@@ -30,7 +49,12 @@ interface Slot {
   served: ServedProject | undefined;
 }
 
-interface Look {
+interface Events {
+  readonly onOpen: (served: ServedProject) => void;
+  readonly onClose: (served: ServedProject) => void;
+}
+
+interface RootLookup {
   readonly root: string;
   readonly trusted: string;
   readonly at: number;
@@ -39,14 +63,14 @@ interface Look {
 /** The projects that are kept warm: one for each root, or more if their sessions have environments that hooks must not mix up. */
 export class ServedProjects {
   readonly #shared: Shared;
-  readonly #onOpen: (served: ServedProject) => void;
+  readonly #events: Events;
   #slots: readonly Slot[] = [];
-  readonly #bySession = new Map<string, Slot>();
-  readonly #looks = new Map<string, Look>();
+  readonly #sessions = new Map<string, Session>();
+  readonly #lookups = new Map<string, RootLookup>();
 
-  constructor(shared: Shared, onOpen: (served: ServedProject) => void) {
+  constructor(shared: Shared, events: Events) {
     this.#shared = shared;
-    this.#onOpen = onOpen;
+    this.#events = events;
   }
 
   get all(): readonly ServedProject[] {
@@ -54,12 +78,14 @@ export class ServedProjects {
   }
 
   /** Runs a call with the hooks of its folder. They stay as they are until it ends, whatever is closed meanwhile. */
-  async use<Result>(where: Where, call: (served: ServedProject) => Promise<Result>): Promise<Result> {
-    const served = await this.#served(where);
+  async use<Result>(place: CallPlace, call: (of: Served) => Promise<Result>): Promise<Result> {
+    const session = this.#sessionOf(place);
+    const slot = (await this.#find(session, place)) ?? this.#open(session, place);
+    const served = await slot.opening;
     served.calls++;
     served.usedAt = performance.now();
     try {
-      return await call(served);
+      return await call({ served, env: session.env });
     } finally {
       served.calls--;
     }
@@ -71,29 +97,31 @@ export class ServedProjects {
     await Promise.allSettled(slots.map(async ({ opening }) => (await opening).project.close()));
   }
 
-  async #served(where: Where): Promise<ServedProject> {
-    const { root, trusted: trustedNow } = this.#look(where.folder);
-    const session = where.session === "" ? undefined : JSON.stringify([root, where.session, where.trustProject]);
-    const began = session === undefined ? undefined : this.#bySession.get(session);
-    const trusted = began?.trusted ?? trustedNow;
-    const slot = (await this.#find(root, trusted, where)) ?? this.#open(root, trusted, where);
-    if (session !== undefined) this.#remember(session, slot);
-    return slot.opening;
+  /** A session keeps the project, the trust and the environment that it began with: an agent can change its folder, and make a project there. */
+  #sessionOf(place: CallPlace): Session {
+    const key = place.session === "" ? undefined : JSON.stringify([place.session, place.trustProject]);
+    const known = key === undefined ? undefined : this.#sessions.get(key);
+    const before = place.isStart ? undefined : (known?.root ?? (key === undefined ? undefined : place.knownRoot()));
+    const { root, trusted } = this.#lookUp(before ?? place.folder, before !== undefined);
+    const fresh = { root, trusted, env: known?.env ?? withoutLoaders(place.env) };
+    const session = known?.root === root ? known : fresh;
+    if (key !== undefined) this.#remember(key, session);
+    return session;
   }
 
   /** The project of a folder. Many calls at once look once. */
-  #look(folder: string): Look {
-    const known = this.#looks.get(folder);
-    if (known && performance.now() - known.at < LOOK_MS) return known;
+  #lookUp(folder: string, isRoot: boolean): RootLookup {
+    const known = this.#lookups.get(folder);
+    if (known && performance.now() - known.at < ROOT_CACHE_MS) return known;
     const { homeDir } = this.#shared;
-    const { root } = findProjectRoot(folder, homeDir);
-    const look = { root, trusted: new TrustStore(homeDir).stamp(root), at: performance.now() };
-    if (this.#looks.size >= MOST_LOOKS) this.#looks.clear();
-    this.#looks.set(folder, look);
-    return look;
+    const root = isRoot ? folder : findProjectRoot(folder, homeDir).root;
+    const found = { root, trusted: new TrustStore(homeDir).stamp(root), at: performance.now() };
+    if (this.#lookups.size >= MOST_LOOKUPS) this.#lookups.clear();
+    this.#lookups.set(folder, found);
+    return found;
   }
 
-  async #find(root: string, trusted: string, { env, trustProject }: Where): Promise<Slot | undefined> {
+  async #find({ root, trusted, env }: Session, { trustProject }: CallPlace): Promise<Slot | undefined> {
     for (const slot of this.#slots) {
       const isSame = slot.root === root && slot.trusted === trusted && slot.trustProject === trustProject;
       if (isSame && (await slot.opening).fits(env)) return slot;
@@ -101,22 +129,23 @@ export class ServedProjects {
     return undefined;
   }
 
-  #remember(session: string, slot: Slot): void {
-    this.#bySession.delete(session);
-    this.#bySession.set(session, slot);
-    const [oldest] = this.#bySession.keys();
-    if (this.#bySession.size > MOST_SESSIONS && oldest !== undefined) this.#bySession.delete(oldest);
+  #remember(key: string, session: Session): void {
+    this.#sessions.delete(key);
+    this.#sessions.set(key, session);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
   }
 
-  #open(root: string, trusted: string, { folder, env, trustProject }: Where): Slot {
+  #open({ root, trusted, env }: Session, { trustProject }: CallPlace): Slot {
     const { trust, ...shared } = this.#shared;
-    const opening = ServedProject.open({ ...shared, folder, root, env, trust: trustProject ? "all" : trust(root) });
+    const options = { ...shared, folder: root, root, env, trust: trustProject ? ("all" as const) : trust(root) };
+    const opening = ServedProject.open(options);
     const slot: Slot = { root, trusted, trustProject, opening, served: undefined };
     this.#slots = [...this.#slots, slot];
     opening.then(
       (served) => {
         slot.served = served;
-        this.#onOpen(served);
+        this.#events.onOpen(served);
         this.#closeOldest();
       },
       // Not kept: the next call reads the settings again.
@@ -133,8 +162,9 @@ export class ServedProjects {
     if (this.#slots.length <= MOST_PROJECTS) return;
     const idle = this.#slots.filter(({ served }) => served?.calls === 0);
     const [oldest] = idle.toSorted((a, b) => (a.served?.usedAt ?? 0) - (b.served?.usedAt ?? 0));
-    if (!oldest) return;
+    if (!oldest?.served) return;
     this.#forget(oldest);
-    oldest.served?.project.close().catch(() => {});
+    this.#events.onClose(oldest.served);
+    oldest.served.project.close().catch(() => {});
   }
 }

@@ -9,7 +9,7 @@ export interface HostSession {
   readonly id: string;
 }
 
-/** A guard that a session began with, and that is gone or another one by now. */
+/** A guard that was removed or changed since the session began. */
 export interface LostGuard {
   readonly name: string;
   readonly event: string;
@@ -23,7 +23,8 @@ const pinned = z.object({
 const file = z.record(z.string(), pinned);
 type Pinned = z.infer<typeof pinned>;
 
-const MOST_SESSIONS = 500;
+/** A program below an agent can invent sessions: so many that those of a person are not forgotten. */
+const MOST_SESSIONS = 5_000;
 
 /**
  * The guards that each session of an agent began with, in the user's folder: a daemon that was killed, or ended because it was idle, must not
@@ -51,7 +52,13 @@ export class SessionPins {
     return lost;
   }
 
-  /** From now on the session has the guards of now: it is new, or a person has said so. */
+  /** The project that a session was last seen in. */
+  rootOf(session: HostSession): string | undefined {
+    const of = Object.entries(this.#read()).filter(([key]) => key.startsWith(keyStart(session)));
+    return of.toSorted(([, one], [, other]) => other.at - one.at)[0]?.[1].root;
+  }
+
+  /** Records the current guards as the session's: it is new, or a person agreed. */
   pin(session: HostSession, served: ServedProject): void {
     const key = keyOf(session, served);
     const all = { ...this.#read(), [key]: { at: Date.now(), root: served.root, guards: guardsOf(served) } };
@@ -60,7 +67,7 @@ export class SessionPins {
     try {
       replaceOwnFile(this.#path, JSON.stringify(Object.fromEntries(newest.slice(0, MOST_SESSIONS))));
     } catch (error) {
-      this.#onNotice(`what sessions began with cannot be kept: ${error instanceof Error ? error.message : error}`);
+      this.#onNotice(`The guards of sessions cannot be recorded: ${error instanceof Error ? error.message : error}`);
     }
   }
 
@@ -83,6 +90,10 @@ function guardsOf({ guards }: ServedProject): Pinned["guards"] {
   return guards.map((hook) => ({ name: hook.name, event: hook.eventName, print: fingerprint(hook) }));
 }
 
-function keyOf({ host, id }: HostSession, { root }: ServedProject): string {
-  return JSON.stringify([host, id, root]);
+function keyOf(session: HostSession, { root }: ServedProject): string {
+  return `${keyStart(session)}${JSON.stringify(root)}]`;
+}
+
+function keyStart({ host, id }: HostSession): string {
+  return `[${JSON.stringify(host)},${JSON.stringify(id)},`;
 }

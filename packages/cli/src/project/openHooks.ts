@@ -3,6 +3,7 @@ import type { DeclarationKind, LoadedSettings, UnreadPolicy } from "@hookline/en
 import { placeOf, type StateIo } from "@hookline/journal";
 import { hookStateFolder } from "../state/hookState.ts";
 import type { Io } from "../terminal/io.ts";
+import { keepClosed } from "./closedGuards.ts";
 import { packagedSpawner } from "./packagedSpawner.ts";
 import { settingsOptions } from "./readSettings.ts";
 import { SessionConfig, type SessionOfEvent } from "./sessionConfig.ts";
@@ -53,5 +54,7 @@ export async function openHooks(io: HooksIo, options: HooksOptions): Promise<Ope
   if (!system) throw new Error("The hook system is off");
   await system.initialize();
   const loaded = system.getSettings();
+  // Sessions that share hooks keep it themselves; trust for one run is not for an agent.
+  if (session === undefined && trust !== "all") keepClosed({ homeDir: io.homeDir, loaded, system });
   return { config, system, loaded };
 }

@@ -3,10 +3,13 @@ import type { LoadedSettings } from "@hookline/engine/program";
 import { DECLARATION_KINDS } from "../declarations/index.ts";
 import { endAtOnce } from "../terminal/endAtOnce.ts";
 import type { Io } from "../terminal/io.ts";
+import { keepClosed } from "./closedGuards.ts";
 
 /** Reads the settings of a working directory; starts nothing, needs no trust. */
-export function readSettings(io: Io, workingDir = io.cwd): Promise<LoadedSettings> {
-  return endAtOnce(() => new SettingsConfig(settingsOptions({ ...io, cwd: workingDir })).loadSettings());
+export async function readSettings(io: Io, workingDir = io.cwd): Promise<LoadedSettings> {
+  const loaded = await endAtOnce(() => new SettingsConfig(settingsOptions({ ...io, cwd: workingDir })).loadSettings());
+  keepClosed({ homeDir: io.homeDir, loaded });
+  return loaded;
 }
 
 /** Which settings a program reads. */

@@ -37,6 +37,12 @@ export function isInForeground(): boolean {
   return group !== undefined && group === foreground;
 }
 
+/** Whether a process belongs to a terminal, as a person's does. */
+export function hasTerminalOf(pid: number): boolean {
+  if (process.platform === "linux") return ![undefined, "0"].includes(procStat(pid)?.[4]);
+  return !["", "??"].includes(ps(pid, "tty=")?.trim() ?? "");
+}
+
 function fromProc(pid: number): ProcessFacts | undefined {
   const stat = procStat(pid);
   if (!stat) return undefined;

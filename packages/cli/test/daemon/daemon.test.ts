@@ -53,8 +53,11 @@ describe.runIf(hasCompiler)("the daemon", () => {
       on("BeforeTool", "*", command("says", 'echo "$COLOUR" >&2; exit 2', { passEnv: ["COLOUR"] })),
     );
     const env = (COLOUR: string) => ({ HOME: home.dir, PATH: process.env.PATH ?? "", COLOUR });
-    const answers = ["red", "blue", "red"].map((colour) => home.bash("ls", { env: env(colour) }));
+    const answers = ["red", "blue", "red"].map((colour, index) =>
+      home.bash("ls", { env: env(colour), session: `s-${index}` }),
+    );
     expect((await Promise.all(answers)).map((answer) => decisionIn(answer).reason)).toEqual(["red", "blue", "red"]);
+    expect(decisionIn(await home.bash("ls", { env: env("green"), session: "s-1" })).reason).toBe("blue");
   });
 
   test("runs one call of an agent once, although two settings files name hookline", async () => {
@@ -189,10 +192,7 @@ describe.runIf(hasCompiler)("a guard that blocks on failure is not passed when",
   test("it was changed while no daemon ran: until a person agrees, or in a new session", async () => {
     const home = new DaemonHome(on("BeforeTool", "*", command("guard", '"$HOME/guard.sh"', { onError: "block" })));
     home.write("guard.sh", "#!/bin/sh\nexit 0\n");
-    home.write(
-      ".hookline/settings.json",
-      on("BeforeTool", "*", command("guard", join(home.dir, "guard.sh"), { onError: "block" })),
-    );
+    home.writeSettings(on("BeforeTool", "*", command("guard", join(home.dir, "guard.sh"), { onError: "block" })));
     expect(decisionIn(await home.bash("ls"))).toEqual(PASSED);
     await home.kill();
     home.write("guard.sh", "#!/bin/sh\n# nothing is checked any more\nexit 0\n");
@@ -257,7 +257,7 @@ test.runIf(hasCompiler)("what must not pass without an answer is kept by event a
   expect(closed()).toBe(`BeforeAgent\t${home.project}\nBeforeTool\t/\n`);
   rmSync(join(home.run, "closed"));
   await home.bash("ls");
-  expect(closed()).toBe("BeforeTool\t/\n");
+  expect(closed()).toBe(`BeforeAgent\t${home.project}\nBeforeTool\t/\n`); // for the other session, which goes on
 });
 
 async function once(path: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DIALECTS, ownNo } from "@hookline/engine/program";
 import { appendOwnFile, readOwnFile } from "@hookline/journal/program";
-import { readClosed } from "../../daemon/closedFile.ts";
+import { readClosed } from "../../project/closedFile.ts";
 import { clientFiles } from "../clientFiles.ts";
 import type { ClientAnswer } from "./clientAnswer.ts";
 import type { ClientCall } from "./clientCall.ts";

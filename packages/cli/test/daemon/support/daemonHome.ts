@@ -35,8 +35,14 @@ export class DaemonHome extends Installation {
     this.removeRun("closed");
     symlinkSync(CODE_CACHE, join(this.dir, ".cache"));
     mkdirSync(join(this.project, ".git"));
-    this.write(".hookline/settings.json", settings);
+    this.writeSettings(settings);
     onTestFinished(async () => void (await this.kill()));
+  }
+
+  /** The user's. Tests have no terminal, but decide. */
+  writeSettings(settings: object | string): void {
+    const mayDecide = { approvals: { withoutTerminal: true } };
+    this.write(".hookline/settings.json", typeof settings === "string" ? settings : { ...mayDecide, ...settings });
   }
 
   write(path: string, content: string | object): void {

@@ -39,6 +39,8 @@ export interface ApprovalRequest {
 export interface ApprovalAnswer {
   readonly approved: boolean;
   readonly reason?: string;
+  /** `nobody`: no person answered, so it is a denial. Default: a person did. */
+  readonly by?: "person" | "nobody";
 }
 
 export type Approve = (
@@ -84,7 +86,7 @@ interface Answered extends ApprovalAnswer {
 async function answerTo({ request, approve, signal }: Question): Promise<Answered> {
   try {
     const answer: unknown = await orAborted<unknown>(approve(request, signal), signal);
-    return { by: "person", ...answerIn(answer) };
+    return { ...answerIn(answer), by: isRecord(answer) && answer.by === "nobody" ? "nobody" : "person" };
   } catch (error) {
     if (!signal?.aborted) throw error;
     return { by: "nobody", approved: false, reason: "cancelled while a person was asked" };

@@ -91,7 +91,7 @@ function denyingOnError(approve: Approve): Approve {
 }
 
 /** The question as Notification hooks see it. */
-function notificationOf(request: ApprovalRequest): HookNotification {
+export function notificationOf(request: ApprovalRequest): HookNotification {
   const { toolName, reasons, confirmation } = request;
   const message = reasons.join("\n") || confirmation?.title || `${toolName} needs approval`;
   return { notification_type: "ToolPermission", message, details: notificationDetails(request) };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { closedText, readClosed } from "../../src/daemon/closedFile.ts";
+import { closedText, readClosed } from "../../src/project/closedFile.ts";
 
 const NAME = fc.string({ unit: "grapheme", minLength: 1 }).filter((name) => !/[/\0\uFFFD]|^\.\.?$/.test(name));
 const FOLDER = fc.array(NAME, { maxLength: 4 }).map((names) => `/${names.join("/")}`);

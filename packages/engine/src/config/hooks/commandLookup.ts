@@ -8,6 +8,7 @@ import { withExtensionPath } from "../values/variables.ts";
 import { commandFiles, withInterpreters } from "./commandFiles.ts";
 import type { Lookup } from "./hookDeclaration.ts";
 import { interpretedBy, isInterpreter } from "./interpreters.ts";
+import { withOwnFile, withOwnFiles } from "./ownFiles.ts";
 import { shebangOf } from "./shebang.ts";
 
 export interface ResolvedCommand {
@@ -35,7 +36,7 @@ interface Found {
 export function resolveCommand(given: string, lookup: Lookup): ResolvedCommand {
   const text = withValues(given, lookup.variables ?? {});
   const { found, ...covered } = lookUp(text, words(text), lookup, given);
-  return { text: replaced(text, found), ...covered };
+  return { text: withOwnFiles(replaced(text, found), lookup, isRegularFile), ...covered };
 }
 
 export interface ResolvedWords extends Omit<ResolvedCommand, "text"> {
@@ -47,7 +48,8 @@ export function resolveWords(given: readonly string[], lookup: Lookup): Resolved
   const located = placed(given);
   const { found, ...covered } = lookUp(given.map(quoteForShell).join(" "), located, lookup);
   const fileAt = new Map(found.map(({ start, file }) => [start, file]));
-  return { words: located.map(({ word, start }) => fileAt.get(start) ?? word), ...covered };
+  const own = (word: string) => withOwnFile(word, lookup, isRegularFile);
+  return { words: located.map(({ word, start }) => fileAt.get(start) ?? own(word)), ...covered };
 }
 
 interface LookedUp extends Omit<ResolvedCommand, "text"> {

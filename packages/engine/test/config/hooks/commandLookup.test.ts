@@ -190,6 +190,29 @@ test("a project hook is looked up in the project root, then beside its file; a u
   ]);
 });
 
+test.each([
+  ["timeout 5 own/x.sh", "timeout 5 HOME/own/x.sh"],
+  ["true; own/x.sh", "true; HOME/own/x.sh"],
+  ["cat | ./own/x.sh", "cat | HOME/own/x.sh"],
+  ["(own/x.sh)", "(HOME/own/x.sh)"],
+  [". own/x.sh && own/x.sh", ". HOME/own/x.sh && HOME/own/x.sh"],
+  ["sh -c 'own/x.sh a'", "sh -c 'HOME/own/x.sh a'"],
+  ["BASH_ENV=own/x.sh bash -c true", "BASH_ENV=HOME/own/x.sh bash -c true"],
+  ["node --import=./own/x.sh -e 1", "node --import=HOME/own/x.sh -e 1"],
+  ["echo $OTHER/own/x.sh https://a/own/x.sh", "echo $OTHER/own/x.sh https://a/own/x.sh"],
+  ["cat theirs/x.sh", "cat theirs/x.sh"],
+])("in a user's hook, files beside its settings are the user's, not the project's: %s", async (command, text) => {
+  const space = await workspace({
+    "home/.hookline/own/x.sh": "#!/bin/sh\n",
+    "home/.hookline/settings.json": { hooks: { BeforeTool: [{ hooks: [{ type: "command", command }] }] } },
+    "project/own/x.sh": "#!/bin/sh\n",
+    "project/theirs/x.sh": "#!/bin/sh\n",
+  });
+  const { hooks } = await space.load();
+  const own = join(space.dir, "home/.hookline/own");
+  expect(hooks.map(({ target }) => target?.fields.command)).toEqual([text.replaceAll("HOME/own", own)]);
+});
+
 test("a script that is not executable, an interpreter and a jq that are not installed are doubted", async () => {
   const hook = (command: string) => ({ type: "command", command });
   const space = await workspace({

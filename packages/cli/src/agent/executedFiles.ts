@@ -35,6 +35,7 @@ const NAMES: readonly string[] = [
   ".bash_profile",
   ".bashrc",
   ".bazelrc",
+  ".devcontainer.json",
   ".dir-locals.el",
   ".drone.yml",
   ".emacs",

@@ -37,7 +37,7 @@ describe("a file beside a trusted script does not replace what the script loads"
       "Python by its first line",
       { ...guardedBy("hooks/guard.sh"), "hooks/guard.sh": "#!/usr/bin/env python3\nimport json\n" },
       ["hooks/json.py"],
-      ["hooks/guard.js"],
+      ["hooks/notes.txt"],
     ],
     [
       "Node",
@@ -60,8 +60,8 @@ describe("a file beside a trusted script does not replace what the script loads"
     [
       "a shell script",
       { ...guardedBy("hooks/guard.sh"), "hooks/guard.sh": "#!/bin/sh\n. hooks/lib.sh\n", "hooks/lib.sh": "" },
-      ["hooks/lib.sh", "hooks/new.bash"],
-      ["hooks/lib.py"],
+      ["hooks/lib.sh", "hooks/new.bash", "hooks/guard.py", "hooks/rules.js", "hooks/common"],
+      ["hooks/notes.txt"],
     ],
     [
       "a script in the project's root",
@@ -226,6 +226,7 @@ describe("auto-edit does not cover files that other programs execute", () => {
       ".vscode/tasks.json",
       ".envrc",
       ".devcontainer/devcontainer.json",
+      ".devcontainer.json",
       ".github/workflows/ci.yml",
       ".GitHub/Workflows/ci.yml",
       ".gitlab-ci.yml",

@@ -57,7 +57,7 @@ export function rootScriptDoubts(declared: Declaration, projectRoot: string): re
   const [script] = declared.target?.files ?? [];
   if (script === undefined || dirname(script) !== projectRoot) return [];
   const { isLoadable } = loadableBeside(script, commandOf(declared));
-  const loads = ["x.py", "x.js"].filter(isLoadable).map((name) => name.replace("x", "*"));
+  const loads = ["x.py", "x.js"].filter((name) => isLoadable(name, true)).map((name) => name.replace("x", "*"));
   if (loads.length === 0) return [];
   const what = `${basename(script)} is in the root of the project and could load any ${loads.join(" or ")} written there.`;
   return [{ what, next: `Move it to a folder for hooks, such as hooks/${basename(script)}.` }];

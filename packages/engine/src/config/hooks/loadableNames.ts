@@ -12,6 +12,8 @@ interface Language {
   readonly isolated?: RegExp;
   /** A file that makes a folder a package, which then shadows a library of that name. */
   readonly packageFile?: string;
+  /** Its scripts start programs in any language, and source files without a suffix. */
+  readonly isShell?: true;
 }
 
 const LANGUAGES: readonly Language[] = [
@@ -27,7 +29,7 @@ const LANGUAGES: readonly Language[] = [
     scripts: /\.[cm]?[jt]sx?$/,
     loads: /\.([cm]?[jt]sx?|json|node|wasm)$/,
   },
-  { programs: /^(ba|da|z|k|a)?sh$/, scripts: /\.(ba|z|k)?sh$/, loads: /\.(ba|z|k)?sh$/ },
+  { programs: /^(ba|da|z|k|a)?sh$/, scripts: /\.(ba|z|k)?sh$/, loads: /\.(ba|z|k)?sh$/, isShell: true },
   { programs: /^ruby[\d.]*$/, scripts: /\.rb$/, loads: /\.(rb|so)$/ },
   { programs: /^perl[\d.]*$/, scripts: /\.pl$/, loads: /\.(pl|pm|so)$/ },
   { programs: /^php[\d.]*$/, scripts: /\.php$/, loads: /\.(php|inc)$/ },
@@ -36,8 +38,8 @@ const LANGUAGES: readonly Language[] = [
 
 /** What a script may load from its own folder. */
 export interface LoadableNames {
-  /** Whether a file of this name (lower case) could be loaded. */
-  readonly isLoadable: (name: string) => boolean;
+  /** Whether a file of this name (lower case) could be loaded. In the project's root, only what its own language loads counts. */
+  readonly isLoadable: (name: string, isRoot?: boolean) => boolean;
   readonly packageFiles: readonly string[];
 }
 
@@ -45,9 +47,15 @@ export interface LoadableNames {
 export function loadableBeside(script: string, command: readonly string[]): LoadableNames {
   const languages = languagesOf(script, command);
   return {
-    isLoadable: (name) => languages.some(({ loads }) => loads.test(name)),
+    isLoadable: (name, isRoot = false) =>
+      languages.some(({ loads, isShell }) => loads.test(name) || (isShell && !isRoot && isStarted(name))),
     packageFiles: languages.flatMap(({ packageFile }) => packageFile ?? []),
   };
+}
+
+/** By a shell script: code in any language, or a file without a suffix. */
+function isStarted(name: string): boolean {
+  return !name.includes(".") || LANGUAGES.some(({ loads }) => loads.test(name));
 }
 
 /** Whether a file is code by its name, rather than input for a script. */

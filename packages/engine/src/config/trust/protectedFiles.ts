@@ -128,7 +128,7 @@ interface Neighbour {
 }
 
 function couldLoad({ isLoadable, packageFiles }: LoadableNames, { file, folder, isRoot }: Neighbour): boolean {
-  if (!isInside(file, folder) || !isLoadable(basename(file))) return false;
+  if (!isInside(file, folder) || !isLoadable(basename(file), isRoot)) return false;
   if (!isRoot) return true;
   const depth = file.slice(folder.length + 1).split("/").length;
   return depth === 1 || (depth === 2 && packageFiles.includes(basename(file)));

@@ -240,3 +240,26 @@ describe("configuration that cannot run", () => {
     await system?.dispose();
   });
 });
+
+describe("a deadline of the event", () => {
+  test("ends hooks that still run, and what the others answered in time counts", async () => {
+    const hook = (name: string, command: string, onError = "allow") => ({ type: "command", name, command, onError });
+    const slow = hook("slow", "sleep 20");
+    const { handler, recorded } = await testSystem({
+      BeforeTool: [{ hooks: [hook("no", "echo no >&2; exit 2"), slow] }],
+    });
+    const until = performance.now() + 1_500;
+    const { finalOutput } = await handler.fireBeforeToolEvent(CALL, { until: () => until, notes: () => ["a note"] });
+    expect(finalOutput).toMatchObject({ decision: "block", reason: "no" });
+    const endings = Object.fromEntries(recorded("hookEnded").map((one) => [one.hook.config.name, one.ending.kind]));
+    expect(endings).toEqual({ no: "exited", slow: "timedOut" });
+    expect(recorded("merged")[0]?.notes).toContain("a note");
+  });
+
+  test("is a failure of the hook, so onError decides", async () => {
+    const { handler } = await testSystem(commandHook("BeforeTool", "sleep 20", { onError: "block" }));
+    const until = performance.now() + 300;
+    const { finalOutput } = await handler.fireBeforeToolEvent(CALL, { until: () => until });
+    expect(finalOutput).toMatchObject({ decision: "block" });
+  });
+});

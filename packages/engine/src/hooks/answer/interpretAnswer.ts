@@ -112,22 +112,23 @@ function readUnknown(key: string, field: unknown, { ignored, failures, hints }: 
   if (soundsLikeObjection(key, field)) hints.push(`answered with "${key}": ${quote(field)} and without a decision`);
 }
 
-/** Ignores and reports what this event cannot do; an ask counts as a block if the event cannot ask a person. */
+/** Ignores and reports what this event cannot do. An ask where no person can be asked, and a stop where nothing can be stopped, block. */
 function withinPowers(answer: Answer, spec: EventSpec, ignored: string[]): Answer {
   if (!objects(answer)) return answer;
   const mayBlock = "block" in spec.may;
   const mayStop = "stop" in spec.may;
   const mayAsk = "ask" in spec.may;
   const askBlocks = answer.asks && !mayAsk && mayBlock;
+  const stopBlocks = answer.stops && !mayStop && mayBlock;
   const lost = [
     ...(answer.blocks && !mayBlock ? ["a block"] : []),
-    ...(answer.stops && !mayStop ? ["continue: false"] : []),
+    ...(answer.stops && !mayStop && !mayBlock ? ["continue: false"] : []),
     ...(answer.asks && !mayAsk && !mayBlock ? ["an ask"] : []),
   ];
   if (lost.length > 0) ignored.push(`this event does not honour ${lost.join(" and ")}`);
   return {
     ...answer,
-    blocks: (answer.blocks && mayBlock) || askBlocks,
+    blocks: (answer.blocks && mayBlock) || askBlocks || stopBlocks,
     stops: answer.stops && mayStop,
     asks: answer.asks && mayAsk,
   };

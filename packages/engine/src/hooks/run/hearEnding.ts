@@ -49,6 +49,7 @@ function consentIn(ending: Ending): Heard | undefined {
     const output = onlyOutput(ending);
     if (!isRecord(output) || types.isProxy(output) || Object.getPrototypeOf(output) !== Object.prototype)
       return undefined;
+    if (ending.kind === "returned" && hasGetter(output)) return undefined;
     const { decision, systemMessage: message } = output;
     const isMessage = typeof message === "string" && message !== "" && message.isWellFormed();
     if (decision !== "allow" || Object.getOwnPropertyNames(output).length !== (isMessage ? 2 : 1)) return undefined;
@@ -57,6 +58,12 @@ function consentIn(ending: Ending): Heard | undefined {
   } catch {
     return undefined; // a getter threw
   }
+}
+
+/** It could give another value when the answer is read in full. There it is read once. */
+function hasGetter(output: object): boolean {
+  const isGetter = (name: string) => Object.getOwnPropertyDescriptor(output, name)?.get !== undefined;
+  return isGetter("decision") || isGetter("systemMessage");
 }
 
 /** The value of an ending without further fields. A worker's line may have some, even in a field that a repeated key replaced. */

@@ -5,6 +5,7 @@ import type { Rewrite } from "../record/recorder.ts";
 import { orAborted } from "../run/orAborted.ts";
 import type { Fields } from "../run/rewrites.ts";
 import { fireNotificationHook, type HookNotification } from "./agent.ts";
+import { errorText } from "./errorText.ts";
 import { hooksOf } from "./hooksOf.ts";
 
 /** What the tool itself wants confirmed: a diff, a command, a call of a server. */
@@ -86,15 +87,21 @@ interface Answered extends ApprovalAnswer {
 async function answerTo({ request, approve, signal }: Question): Promise<Answered> {
   try {
     const answer: unknown = await orAborted<unknown>(approve(request, signal), signal);
-    return { ...answerIn(answer), by: isRecord(answer) && answer.by === "nobody" ? "nobody" : "person" };
+    return answerIn(answer);
   } catch (error) {
     if (!signal?.aborted) throw error;
     return { by: "nobody", approved: false, reason: "cancelled while a person was asked" };
   }
 }
 
-function answerIn(answer: unknown): ApprovalAnswer {
-  if (!isRecord(answer)) return { approved: answer === true };
-  const { approved, reason } = answer;
-  return { approved: approved === true, ...(typeof reason === "string" && reason ? { reason } : {}) };
+/** An answer that cannot be read is a no. */
+function answerIn(answer: unknown): Answered {
+  if (!isRecord(answer)) return { by: "person", approved: answer === true };
+  try {
+    const { approved, reason, by } = answer;
+    const who = by === "nobody" ? "nobody" : "person";
+    return { by: who, approved: approved === true, ...(typeof reason === "string" && reason ? { reason } : {}) };
+  } catch (error) {
+    return { by: "nobody", approved: false, reason: `the answer could not be read: ${errorText(error)}` };
+  }
 }

@@ -34,6 +34,17 @@ test.each([
   expect(returned(value).answer).toMatchObject({ stops: true });
 });
 
+test("a getter that changes its mind is read once", () => {
+  let reads = 0;
+  const value = {
+    get decision() {
+      reads += 1;
+      return reads === 1 ? "deny" : "allow";
+    },
+  };
+  expect(returned(value).answer).toMatchObject({ blocks: true });
+});
+
 test("an objection in a field that a consent replaced is heard", () => {
   const line = '{"id":1,"output":{"decision":"deny","reason":"no","decision":"allow"}}';
   expect(answered(line).answer).toMatchObject({ blocks: true });

@@ -300,3 +300,35 @@ describe("the tool's own confirmation", () => {
     });
   });
 });
+
+test.each([
+  [
+    "its answer",
+    {
+      get approved(): boolean {
+        throw new Error("gone");
+      },
+    },
+  ],
+  [
+    "its reason",
+    {
+      approved: true,
+      get reason(): string {
+        throw new Error("gone");
+      },
+    },
+  ],
+])("an approver that gives something unreadable has denied: %s", async (_, answer) => {
+  const agent = await testAgent();
+  agent.on("BeforeTool", { decision: "ask", reason: "it deletes" }, "deletions");
+  const { runs, message } = await call(agent, {}, answer);
+  expect({ runs, message }).toEqual({ runs: 0, message: expect.stringContaining("could not be read: gone") });
+});
+
+test("a stop on an event that cannot stop anything blocks it", async () => {
+  const agent = await testAgent();
+  agent.on("PreAbilityCall", { continue: false, stopReason: "not today" }, "stopper");
+  const { runs, message } = await call(agent);
+  expect({ runs, message }).toEqual({ runs: 0, message: expect.stringContaining("not today") });
+});

@@ -3,7 +3,7 @@ import { responseFrom } from "./response.ts";
 
 /**
  * Joins the chunks of a stream into one response: candidates by index, adjacent text parts of the same kind joined, other parts in
- * order. For other fields the last value counts.
+ * order. For other fields the last value counts, but a reason why the answer ended early stays.
  */
 export function joinChunks(chunks: readonly GenerateContentResponse[]): GenerateContentResponse {
   const candidates = new Map<number, Gathered>();
@@ -14,7 +14,9 @@ export function joinChunks(chunks: readonly GenerateContentResponse[]): Generate
       const index = candidate.index ?? position;
       const gathered = candidates.get(index) ?? { fields: {}, content: {}, parts: [] };
       candidates.set(index, gathered);
+      const { finishReason: before } = gathered.fields;
       Object.assign(gathered.fields, given(candidate));
+      if (before !== undefined && !ENDED_WELL.has(before)) gathered.fields.finishReason = before;
       Object.assign(gathered.content, candidate.content);
       for (const part of candidate.content?.parts ?? []) gathered.parts.push(part);
     }
@@ -22,6 +24,9 @@ export function joinChunks(chunks: readonly GenerateContentResponse[]): Generate
   const inOrder = [...candidates].toSorted(([one], [other]) => one - other);
   return responseFrom({ ...fields, candidates: inOrder.map(([, candidate]) => joined(candidate)) });
 }
+
+/** Not even a reason is the usual one, which comes last. */
+const ENDED_WELL: ReadonlySet<string> = new Set(["STOP", "FINISH_REASON_UNSPECIFIED"]);
 
 /** The parts of a candidate. They are joined once at the end: joining with every chunk would take quadratic time. */
 interface Gathered {

@@ -103,3 +103,9 @@ test("an answer of very many pieces is joined in linear time", { timeout: 60_000
   );
   expect(joinChunks(chunks).candidates?.[0]?.content?.parts).toHaveLength(200_000);
 });
+
+test("a reason why the answer ended early stays, whatever comes later", () => {
+  const reasons = ["SAFETY", "STOP", "FINISH_REASON_UNSPECIFIED"];
+  const joined = joinChunks(reasons.map((finishReason) => chunk([{ text: "a" }], { finishReason })));
+  expect(joined.candidates?.[0]?.finishReason).toBe("SAFETY");
+});

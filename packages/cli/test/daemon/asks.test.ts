@@ -11,7 +11,7 @@ import { AgentProject } from "../support/agentProject.ts";
 import { endOf } from "../support/machine.ts";
 import { calls, says } from "../support/modelAnswers.ts";
 import { hookline } from "./support/commands.ts";
-import { command, DaemonHome, on } from "./support/daemonHome.ts";
+import { command, DaemonHome, decisionIn, on } from "./support/daemonHome.ts";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const ASKS = on("BeforeTool", "*", command("asks", `echo '{"decision":"ask","reason":"is that wise?"}'`));
@@ -53,6 +53,20 @@ test.runIf(hasCompiler)("a person answers for an agent that cannot ask, and the 
   expect(hookline(home, "deny", second.id, "not", "today")).toMatchObject({ code: 0, stdout: "Denied.\n" });
   expect(await second.answer()).toMatchObject({ decision: "deny", reason: expect.stringContaining("not today") });
   expect(hookline(home, "asks").stdout).toBe("No question is open.\n");
+});
+
+test.runIf(hasCompiler)("an agent puts the question itself, unless the user has it put by hookline", async () => {
+  const home = new DaemonHome(ASKS);
+  expect(decisionIn(await home.bash("ls"))).toEqual({ decision: "ask", reason: "is that wise?" });
+  home.writeSettings({ ...ASKS, hooksConfig: { asks: "hookline" } });
+  await home.kill();
+  const answer = home.bash("ls", { askDeadlineMs: 60_000, session: "another" });
+  await vi.waitFor(async () => expect(await home.questions()).toHaveLength(1), PATIENCE);
+  const [question] = await home.questions();
+  expect(await home.decide(question?.id ?? "", true)).toMatchObject({ kind: "decided" });
+  expect(decisionIn(await answer).decision).not.toBe("ask");
+  const events = hookline(home, "log", "--json").stdout;
+  expect(events).toContain('"seat":"command"');
 });
 
 test.runIf(hasCompiler)("the answer is no at the deadline, and when the daemon ends", async () => {

@@ -11,7 +11,7 @@ export interface ImportLaw {
 export function roomsIn(heading: string): readonly string[] {
   const page = readText("docs/how-it-works.md");
   const [, section = ""] = new RegExp(`^## ${heading}$(.*?)^## `, "ms").exec(page) ?? [];
-  return [...section.matchAll(/^\| `(\w+)(?:\/|\.ts)` /gm)].map(([, room = ""]) => room);
+  return [...section.matchAll(/^\| `([\w/]+?)(?:\/|\.ts)` /gm)].map(([, room = ""]) => room);
 }
 
 /** Sources that are in no room of the law, and rooms without a source. */

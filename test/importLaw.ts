@@ -50,6 +50,13 @@ export function undeclaredImports(folder: string): readonly string[] {
   );
 }
 
+/** Sources that start processes by themselves. */
+export function startersIn(src: string): readonly string[] {
+  return sourcesIn(src).filter((file) =>
+    specifiersIn(file).some((specifier) => /^(?:node:)?child_process$/.test(specifier)),
+  );
+}
+
 /** What a file imports by path, as paths from the root of the repository. */
 export function importsOf(file: string): readonly string[] {
   const relative = specifiersIn(file).filter((specifier) => specifier.startsWith("."));

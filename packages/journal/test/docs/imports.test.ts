@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { misplaced, roomsIn, undeclaredImports, wrongImports } from "../../../../test/importLaw.ts";
+import { misplaced, roomsIn, startersIn, undeclaredImports, wrongImports } from "../../../../test/importLaw.ts";
 
 const LAW = { src: "packages/journal/src", rooms: roomsIn("The rooms of the journal") };
 
@@ -14,4 +14,8 @@ test("imports of the journal point up the list of its rooms", () => {
 
 test("the journal imports only packages that it declares", () => {
   expect(undeclaredImports("packages/journal")).toEqual([]);
+});
+
+test("the journal starts no processes", () => {
+  expect(startersIn(LAW.src)).toEqual([]);
 });

@@ -35,7 +35,6 @@ const write = (file_path: string, content = "a\n") => ({
 const LOADABLE = [
   "guardrails",
   "demo",
-  "abilities",
   "embed",
   "plugin",
   "http",
@@ -201,52 +200,6 @@ describe("plugin", () => {
     }
     expect(contexts.slice(0, 5)).toEqual(Array(5).fill(undefined));
     expect(contexts[5]).toContain("has failed 3 times in a row");
-  });
-});
-
-describe("abilities", () => {
-  const caller = { source: "ai_session" } as const;
-
-  test.each([
-    ["edit_file", "config/prod.json", "ask"],
-    ["config.apply", "--target production", "ask"],
-    ["config.apply", "--target staging", "allow"],
-    ["edit_file", "docs/products.md", "allow"],
-    ["read_file", "config/prod.json", "allow"],
-  ])("prod_config_guard: %s of %s means %s", async (ability_id, args_summary, decision) => {
-    const { handler } = await copyOf("abilities");
-    const { finalOutput, success } = await handler.firePreAbilityCallEvent({ ability_id, args_summary, caller });
-    expect({ success, decision: finalOutput?.decision ?? "allow" }).toEqual({ success: true, decision });
-    if (decision === "ask") {
-      expect(finalOutput?.getSignals()).toMatchObject([
-        { hook_id: "prod_config_guard", kind: "ability_guard", code: "ABILITY_REQUIRES_HUMAN" },
-      ]);
-    }
-  });
-
-  test("nonprod_availability_check refuses a task while its environment is down", async () => {
-    const { handler, dir } = await copyOf("abilities");
-    const fire = (environment: string) =>
-      handler.firePreAbilityCreateEvent({ ability_ref: { kind: "ability_id", value: "deploy" }, environment, caller });
-    expect(await fire("staging")).toMatchObject({ success: true, results: [{ success: true }] });
-    expect((await fire("staging")).finalOutput?.isBlockingDecision() ?? false).toBe(false);
-    mkdirSync(join(dir, ".system/down"));
-    for (const name of ["staging", "prod"]) writeFileSync(join(dir, ".system/down", name), "");
-    expect((await fire("staging")).finalOutput).toMatchObject({
-      decision: "block",
-      reason: expect.stringContaining("staging is down"),
-      hook_signals: [{ kind: "ability_preflight", code: "ABILITY_UNAVAILABLE" }],
-    });
-    expect((await fire("prod")).finalOutput?.isBlockingDecision() ?? false).toBe(false);
-  });
-
-  test("session_stop_summary logs what was done, if something it cares for has changed", async () => {
-    const { handler } = await copyOf("abilities");
-    const fire = (changed_files: string[]) =>
-      handler.fireSessionStopEvent({ changed_files, abilities_used: ["edit_file"] }, { waitForAll: true });
-    const [result] = (await fire(["src/a.ts", "README.md"])).results;
-    expect(result?.answer?.logs).toEqual(["2 changed: src/a.ts, README.md", "abilities used: edit_file"]);
-    expect((await fire(["README.md"])).results).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from "node:path";
 
 const { email, name = "" } = JSON.parse(readFileSync(0, "utf8"));
 const environment = process.env.HOOKLINE_ENV ?? "";
-// Not in production, whoever started this and however.
+// Never in production, also when a person starts this script directly.
 if (!["dev", "staging"].includes(environment)) throw new Error("This runs in dev and staging only.");
 
 const { database } = JSON.parse(readFileSync(`config/${environment}.json`, "utf8"));

@@ -6,7 +6,7 @@ const config = JSON.parse(readFileSync(file, "utf8"));
 const flags = config.flags ?? {};
 
 if (Object.hasOwn(flags, flag)) {
-  // Whoever reads it meanwhile gets the old file or the new one.
+  // A reader sees the old file or the new one, never half of one.
   const draft = `${file}.${process.pid}.tmp`;
   writeFileSync(draft, `${JSON.stringify({ ...config, flags: { ...flags, [flag]: enabled } }, null, 2)}\n`);
   renameSync(draft, file);

@@ -59,7 +59,7 @@ def read_usage():
 
 
 def replace(path, text):
-    """Whoever reads it sees the old file or the new one, never half of one."""
+    """A reader sees the old file or the new one, never half of one."""
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     with os.fdopen(handle, "w") as file:
         file.write(text)

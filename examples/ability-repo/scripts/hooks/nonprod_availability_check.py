@@ -32,7 +32,7 @@ def judge(rule, environment, production):
             return None
         return unavailable("It is not said for which environment.", "Name one: dev or staging.")
     if not re.fullmatch(r"[a-z][a-z0-9-]*", environment):
-        return unavailable("That is no name of an environment.", "Use lower-case letters, such as staging.")
+        return unavailable("That is not the name of an environment.", "Use lower-case letters, such as staging.")
     if environment in production and not rule["in_production"]:
         return unavailable(
             f"Operation is not enabled in {environment}.",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""PreAbilityCall: whoever calls, config of production is changed only after a person has agreed."""
+"""PreAbilityCall: any change to the config of production needs a person who agrees."""
 
 import json
 import os

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 PROJECT = Path(os.environ.get("HOOKLINE_PROJECT_DIR", "."))
-MOST = 3  # suggestions of a kind; more than a few are no hint
+MOST = 3  # suggestions of a kind; a longer list would not guide the model
 LEAST_CONFIDENCE = 0.5
 LONGEST_PROMPT = 20_000
 COMMON = {"from", "into", "that", "them", "they", "this", "through", "want", "what", "when", "where", "which", "with"}

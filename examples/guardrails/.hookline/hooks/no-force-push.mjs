@@ -1,4 +1,4 @@
-// Denies `git push --force`, `-f` and `+branch`. `--force-with-lease` may pass: it overwrites nobody's work.
+// Denies `git push --force`, `-f` and `+branch`. `--force-with-lease` may pass: it does not overwrite commits of others.
 import { readFileSync } from "node:fs";
 
 const { tool_input } = JSON.parse(readFileSync(0, "utf8"));

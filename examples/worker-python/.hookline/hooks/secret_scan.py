@@ -14,7 +14,7 @@ SECRETS = {
 def before_tool(event, call):
     text = "\n".join(value for value in event["tool_input"].values() if isinstance(value, str))
     for what, pattern in SECRETS.items():
-        if call.cancelled:  # nobody waits for the answer any more
+        if call.cancelled:  # the agent no longer waits for the answer
             return None
         if pattern.search(text):
             return {"decision": "deny", "reason": f"The text contains what looks like {what}."}

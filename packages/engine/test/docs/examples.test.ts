@@ -277,7 +277,7 @@ describe.skipIf(!hasProgram("python3"))("ability-repo", { timeout: 60_000 }, () 
     ["signup_e2e_test", "staging", "ABILITY_AVAILABLE", undefined],
     ["signup_e2e_test", "prod", "ABILITY_UNAVAILABLE", "Operation is not enabled in prod."],
     ["signup_e2e_test", "qa", "ABILITY_UNAVAILABLE", "There is no config/qa.json."],
-    ["signup_e2e_test", "../config/dev", "ABILITY_UNAVAILABLE", "That is no name of an environment."],
+    ["signup_e2e_test", "../config/dev", "ABILITY_UNAVAILABLE", "That is not the name of an environment."],
     ["signup_e2e_test", undefined, "ABILITY_UNAVAILABLE", "It is not said for which environment."],
     ["db.write.user_row", "dev", "ABILITY_UNAVAILABLE", "config/dev.json does not set database.users."],
     ["release_notes", undefined, "ABILITY_AVAILABLE", undefined],

@@ -14,7 +14,7 @@ def after_model(event):
     if event.get("second_pass"):
         return  # another hook has rewritten the answer; it was counted before
     STATE.mkdir(parents=True, exist_ok=True)
-    # A short line at the end of the file is one write: with several agents at once, nobody's count is lost.
+    # A short line at the end of the file is one write: with several agents at once, every count is kept.
     with open(ledger(event), "ab", buffering=0) as file:
         file.write(b"%d\n" % tokens_of(event))
 

@@ -33,7 +33,7 @@ def unlisted_in_command(command):
     writes = re.search(r">|\b(tee|mv|cp|sed|perl|sponge)\b", plain) and re.search(rf"package\.json|{REQUIREMENTS}", plain)
     if writes or re.search(r"\bpkg\b.*\bset\b.*(ependencies|overrides|resolutions)", plain):
         return ["what this command may write into a list of packages"]
-    plain = re.sub(r"\d*&?[<>]+&?\s*[^\s;&|()`$]*", " ", plain)  # where the output goes is no package
+    plain = re.sub(r"\d*&?[<>]+&?\s*[^\s;&|()`$]*", " ", plain)  # a redirection is not a package
     # An option and its value are two words, however they are written.
     plain = re.sub(r"(?<!\S)(-r|--package|--with|--from|--requirement)=?(?=[^\s=])", r"\1 ", plain)
     calls = [part.split() for part in re.split(r"[;&|()\n`]", plain)]

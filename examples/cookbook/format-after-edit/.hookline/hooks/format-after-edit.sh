@@ -29,7 +29,7 @@ formatted > "$draft/text" 2> "$draft/errors"
 status=$?
 
 case "$path" in
-  # jq also rewrites numbers and escapes. Whoever put them there meant them, so such a file stays as it is.
+  # jq also rewrites numbers and escapes, which may be intended: leave such a file as it is.
   *.json) [ $status -ne 0 ] || [ "$(squeezed "$path")" = "$(squeezed "$draft/text")" ] || exit 0 ;;
 esac
 

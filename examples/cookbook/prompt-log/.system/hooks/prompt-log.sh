@@ -1,7 +1,7 @@
 #!/bin/sh
 # Keeps what people ask for, one line of JSON each, without what they paste by mistake.
 
-umask 077 # prompts are nobody else's business
+umask 077 # prompts are private to the user
 folder=${HOOKLINE_HOOK_STATE:?} # in the user's folder: what lies in the project, the agent could write
 [ ! -L "$folder/prompts.jsonl" ] || exit 1 # a link could lead the lines into any other file
 line=$(mktemp "$folder/line.XXXXXX") || exit 1

@@ -37,7 +37,7 @@ def before_tool(event):
 def paths_in(tool, arguments, cwd):
     """Every path of a call, from the root. A call without any is judged by the folder it is made in."""
     base = os.path.join(cwd, arguments.get("dir_path") or "")
-    # Of a search, where it begins. What is searched for is no path.
+    # Of a search, the folder where it begins; the text that it looks for is not a path.
     search = arguments.get("pattern" if tool == "glob" else "include") or ""
     named = ["", arguments.get("file_path") or "", re.split(r"[*?\[{]", search)[0]]
     # A command may name what is outside.

@@ -111,7 +111,7 @@ async function pack(input, options = {}) {
   return bundle.write(target);
 }
 
-// One by one and the entries last, so that whoever starts the program meanwhile gets one build or the other, whole.
+// One by one, the entries last: a program that starts during the build gets the old build or the new one, whole.
 const isEntry = (name) =>
   ["start.cjs", ...Object.keys({ ...ENTRIES, ...THREAD }).map((entry) => `${entry}.js`)].includes(name);
 const names = readdirSync(made).sort((one, other) => Number(isEntry(one)) - Number(isEntry(other)));

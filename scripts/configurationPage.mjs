@@ -109,7 +109,7 @@ function optionRows({ properties }, { OPTION_SPECS, DEFAULT_OPTIONS }) {
   });
 }
 
-/** The values that are no objects, by their dotted keys. */
+/** The values other than objects, by their dotted keys. */
 function leaves(name, schema) {
   const inner = Object.entries(schema.properties ?? {});
   return inner.length === 0 ? [[name, schema]] : inner.flatMap(([key, field]) => leaves(`${name}.${key}`, field));

@@ -111,7 +111,7 @@ async function printed({ command, columns, unsaid = "", before = [], files = {},
   }
 }
 
-/** What the program prints, on both streams, to somebody with a terminal. */
+/** What the program prints on a terminal, on both streams. */
 async function typed(command, folder, columns = 80) {
   let text = "";
   const write = (chunk) => {

@@ -47,7 +47,7 @@ function inputSchema(name, spec, baseInput) {
 /** Fields that the engine works out from the others. */
 const completed = ({ complete, sample }) => Object.keys(complete?.(sample) ?? {});
 
-/** A default that is made anew at every call is no part of a schema. */
+/** Leaves out defaults that are made anew at every call. */
 export function schemaOf(schema, io) {
   return schema.toJSONSchema({
     io,

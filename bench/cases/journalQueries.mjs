@@ -66,7 +66,7 @@ const PARTS = `(VALUES
   (7, 'call', NULL, NULL, 'write_file', NULL),
   (8, 'event', 2, 'AfterTool', 'write_file', NULL), (9, 'run', 2, 'AfterTool', 'write_file', 'audit'))`;
 
-/** Three weeks of work in plausible proportions, signatures apart: nobody looks at those here. */
+/** Three weeks of work in plausible proportions; the signatures are not real, since nothing here verifies them. */
 const RECORDS = `
   WITH RECURSIVE
     steps(step) AS (SELECT 0 UNION ALL SELECT step + 1 FROM steps WHERE step < ${STEPS - 1}),
@@ -107,7 +107,7 @@ async function makeJournal(file) {
     import("../../packages/journal/dist/records/latencyBuckets.js"),
   ]);
   const db = new Database(file);
-  // Nobody needs it after a crash, and the pages of its indexes are to stay in memory meanwhile.
+  // It need not survive a crash, and the pages of its indexes should stay in memory.
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000");
   createJournal(db);
   db.exec("BEGIN");

@@ -4,7 +4,7 @@ import { measure } from "../measure.mjs";
 import { startOurs } from "../ours.mjs";
 import { rounded, row } from "../row.mjs";
 
-export const cases = [{ name: "telemetry that nobody keeps, one runtime hook", run }];
+export const cases = [{ name: "telemetry that samples nothing, one runtime hook", run }];
 
 async function run(name, dir) {
   const contenders = {

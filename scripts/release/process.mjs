@@ -27,7 +27,7 @@ export function run(
     child.on("error", (error) => {
       failure = error;
     });
-    // After an abort it may still be writing: whoever removes its folder waits for this.
+    // After an abort it may still be writing: wait for this before its folder is removed.
     child.on("close", (code, killedBy) => {
       if (signal?.aborted) reject(signal.reason);
       else if (code === 0) resolve(stdout);

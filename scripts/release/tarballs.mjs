@@ -65,7 +65,7 @@ export function missingNative({ files, manifest }) {
   return needed.filter((file) => !files.includes(file)).map((file) => `${file} is missing`);
 }
 
-/** npm leaves out silently what `files` names and nobody has written. */
+/** npm silently leaves out files that `files` names and that do not exist. */
 function requiredFiles({ files = [], bin = {}, exports = {} }) {
   const named = files.filter((file) => !file.includes("*") && /\.\w+$/.test(file));
   const started = typeof bin === "string" ? [bin] : Object.values(bin);

@@ -2,11 +2,10 @@
 export interface Prose {
   readonly line: number;
   readonly text: string;
-  readonly isComment: boolean;
 }
 
 /** Words of other people's riddles: the sentence should name who acts, or say "is not a". "There is no x" is fine. */
-const BAD_HABITS = /\b(?:nobody|whoever|somebody)\b|(?<!\bthere )\b(?:is|are) no (?!longer\b)/gi;
+const BAD_HABITS = /\b(?:nobody|whoever|somebody)\b|(?<!\bthere )\b(?:is|are) no (?!longer\b)|\bbe no /gi;
 
 /** Every bad habit in these texts, as `line: words`. */
 export function badHabitsIn(texts: readonly Prose[]): readonly string[] {
@@ -17,10 +16,15 @@ export function badHabitsIn(texts: readonly Prose[]): readonly string[] {
 
 /** The page with code emptied, so that lines keep their numbers. Titles of tests in double quotes stay. */
 export function proseOfPage(markdown: string): readonly Prose[] {
-  return [{ line: 1, isComment: false, text: withoutCode(markdown.replace(/^```[\s\S]*?^```$/gm, emptied)) }];
+  return [{ line: 1, text: withoutCode(markdown.replace(/^```[\s\S]*?^```$/gm, emptied)) }];
 }
 
-/** The comments, the strings and the literal parts of templates in a TypeScript source; not values of one word, such as "nobody". */
+/** All of a file in a language where prose has no marks of its own: a shell or Python script, YAML, settings. */
+export function proseOfScript(text: string): readonly Prose[] {
+  return [{ line: 1, text }];
+}
+
+/** The comments, the strings and the literal parts of templates in a source of JavaScript, TypeScript or C; not values of one word, such as "nobody". */
 export function proseOfSource(source: string): readonly Prose[] {
   return new Scanner(source).scan();
 }
@@ -103,8 +107,7 @@ class Scanner {
   }
 
   #keep(text: string, isComment = false): void {
-    if (/\s/.test(text))
-      this.#found.push({ line: this.#line(), text: isComment ? withoutCode(text) : text, isComment });
+    if (/\s/.test(text)) this.#found.push({ line: this.#line(), text: isComment ? withoutCode(text) : text });
   }
 
   #match(token: RegExp): string | undefined {

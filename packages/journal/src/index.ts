@@ -11,8 +11,7 @@ export {
 } from "./queries/hookStats.ts";
 export { type LastOutcome, lastOutcomes } from "./queries/lastOutcomes.ts";
 export type { LogDecision, LogFilter } from "./queries/logFilter.ts";
-export type { LogItem } from "./queries/logItems.ts";
-export { readLog } from "./queries/readLog.ts";
+export { type LogItem, readLog } from "./queries/logItems.ts";
 export { readTurn, type Step, type Turn } from "./queries/readTurn.ts";
 export { type JournalReader, openJournalReader } from "./reader/journalReader.ts";
 export type { Finding } from "./reader/verifyChain.ts";

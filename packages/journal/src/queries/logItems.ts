@@ -1,6 +1,8 @@
 import type { JournalReader } from "../reader/journalReader.ts";
 import type { JournalRecord, RecordKind } from "../records/record.ts";
 import { hooksByEvent } from "./hooksByEvent.ts";
+import type { LogFilter } from "./logFilter.ts";
+import { lastId, newestIds } from "./logQuery.ts";
 import { RECORD_COLUMNS, recordRow } from "./recordRow.ts";
 
 /** An item of the log: an event with the runs and skips of its hooks, or a single other record. */
@@ -12,6 +14,11 @@ export interface LogItem {
 }
 
 const AT_ONCE = 200;
+
+/** The newest lines of the log, oldest first. They are read as they are asked for. */
+export function* readLog(reader: JournalReader, filter: LogFilter, limit: number): Generator<LogItem> {
+  for (const items of logItems(reader, newestIds(reader, filter, { upTo: lastId(reader) }, limit))) yield* items;
+}
 
 /** Reads in batches on demand: there may be a million records with payloads. */
 export function* logItems(reader: JournalReader, ids: readonly number[]): Generator<readonly LogItem[]> {

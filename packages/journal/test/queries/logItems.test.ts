@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLog } from "../../src/queries/readLog.ts";
+import { readLog } from "../../src/queries/logItems.ts";
 import { openJournalReader } from "../../src/reader/journalReader.ts";
 import { guarded } from "../support/entries.ts";
 import { JournalFolder } from "../support/journalFixtures.ts";

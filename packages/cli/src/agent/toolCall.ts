@@ -8,8 +8,8 @@ import type { TaskNote, Tool, ToolArguments, ToolContext } from "../tools/tool.t
 import { CallWorkspace } from "../tools/workspace.ts";
 import type { AgentState } from "./agentState.ts";
 import { confirmationOf } from "./approvalPolicy.ts";
-import { withHint } from "./nobodyToAsk.ts";
 import { statusOf } from "./turnResult.ts";
+import { withApprovalHint } from "./withApprovalHint.ts";
 
 /** Runs a tool call with all of its hooks and reports it to the observer. `original` is the model's tool if a hook requested this call. */
 export async function callTool(
@@ -101,7 +101,7 @@ async function execute(
     },
     ...(approver ? { approve: (request, given) => approver.approve(request, given) } : {}),
   });
-  return !approver && result.error?.type === "not_approved" ? withHint(result, { modeMayAllow }) : result;
+  return !approver && result.error?.type === "not_approved" ? withApprovalHint(result, { modeMayAllow }) : result;
 }
 
 /** Renames arguments to the names that hooks read. Passes a non-object on, which is refused later. */

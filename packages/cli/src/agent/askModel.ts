@@ -3,10 +3,12 @@ import { addSystemNote, fireAfterModelHook, fireBeforeModelHook, fireBeforeToolS
 import { type BeforeToolSelectionHookResult, presentable } from "@hookline/engine/program";
 import type { AgentState } from "./agentState.ts";
 import { callsOf, contentOf, textOf } from "./content.ts";
-import { endedEarly } from "./endedEarly.ts";
 import { notRun } from "./notRun.ts";
 import { type Received, receive } from "./receive.ts";
 import { CANCELLED, FINISHED, stoppedBy, type TurnEnd } from "./turnResult.ts";
+
+/** Every other finish reason means that the answer is incomplete or invalid. */
+const USUAL_FINISH: readonly string[] = ["STOP", "FINISH_REASON_UNSPECIFIED"];
 
 /** The result of a request. The answer is already in the history; `end` ends the turn. */
 export interface ModelStep {
@@ -95,6 +97,13 @@ async function receiveSomething(
   if (contentOf(received.response) || endedEarly(received.response) !== undefined) return received;
   state.observe({ type: "notice", text: "The model's answer is empty; sending the request again." });
   return receive(state, request, signal);
+}
+
+/** Why an answer ended early: a limit, a filter, an unreadable call. A truncated answer looks complete otherwise. */
+function endedEarly({ candidates = [] }: GenerateContentResponse): string | undefined {
+  const { finishReason, finishMessage } = candidates[0] ?? {};
+  if (!finishReason || USUAL_FINISH.includes(finishReason)) return undefined;
+  return finishMessage ? `${finishReason}: ${finishMessage}` : finishReason;
 }
 
 function requestOf({ model, systemInstruction, history, tools }: AgentState): GenerateContentParameters {

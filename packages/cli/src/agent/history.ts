@@ -1,7 +1,8 @@
 import type { Content } from "@google/genai";
 import { presentable } from "@hookline/engine/program";
-import { estimateTokens } from "./tokens.ts";
 import type { Transcript } from "./transcript.ts";
+
+const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * The conversation as the model will see it. Writes each addition to disk before continuing. Withholds values that are nested too
@@ -44,6 +45,11 @@ export class History {
   count(tokens: number): void {
     this.#counted = { tokens, contents: this.#contents.length };
   }
+}
+
+/** A rough estimate; models report the exact count only afterwards. */
+function estimateTokens(contents: readonly Content[]): number {
+  return Math.ceil(JSON.stringify(contents).length / CHARACTERS_PER_TOKEN);
 }
 
 const now = () => new Date().toISOString();

@@ -1,9 +1,10 @@
 import { EVENTS, type EventCatalog } from "@hookline/engine";
 import { didYouMean, type HookDeclaration, hitsAny, nearest, type Problem, plainWords } from "@hookline/engine/program";
-import { TASK_TOOL_NAMES } from "../abilities/tools/taskToolNames.ts";
 import { TOOL_NAMES } from "../tools/index.ts";
 
 const catalog: EventCatalog = EVENTS;
+/** The tools that create and run tasks for abilities, which exist only in a session. */
+const TASK_TOOL_NAMES = ["list_abilities", "create_task", "run_task"];
 const NAMES = [...TOOL_NAMES, ...TASK_TOOL_NAMES];
 
 /** Reports a matcher word that matches no tool: a guard with a misspelt name never runs. Embedding programs may have other tools. */

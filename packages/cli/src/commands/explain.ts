@@ -1,4 +1,6 @@
+import { scrubEnvironment } from "@hookline/engine/process";
 import {
+  type HookDeclaration,
   type HookRegistryEntry,
   KNOWN_TOOLS,
   type LoadedSettings,
@@ -11,7 +13,6 @@ import { overridden, subjectIn } from "../project/eventInput.ts";
 import { eventNamed } from "../project/eventNamed.ts";
 import { openHooks } from "../project/openHooks.ts";
 import { settingsErrors, settingsErrorsView } from "../project/settingsErrors.ts";
-import { withheldVariables } from "../project/withheldVariables.ts";
 import { type Colours, colours } from "../terminal/colour.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
@@ -145,4 +146,10 @@ function asJson({ event, subject, sequential, links, observers, misses, withheld
     misses: misses.map(({ entry, reason }) => ({ ...facts(entry), reason })),
     problems: settingsErrors(loaded),
   };
+}
+
+/** Names of credentials in this environment that a hook does not receive. Only process hooks have an environment. */
+function withheldVariables({ target, passEnv }: HookDeclaration, { options }: LoadedSettings, env: Io["env"]) {
+  if (target?.fields.command === undefined) return [];
+  return scrubEnvironment(env, [...options.passEnv, ...passEnv]).withheld;
 }

@@ -1,7 +1,7 @@
 import type { HookSystem, Recorder, TrustPolicy } from "@hookline/engine";
 import type { DeclarationKind, LoadedSettings, UnreadPolicy } from "@hookline/engine/program";
-import { placeOf, type StateIo } from "@hookline/journal";
-import { hookStateFolder } from "../state/hookState.ts";
+import { placeOf, type StateIo, type StatePlace } from "@hookline/journal";
+import { makeStateSubfolder } from "@hookline/journal/program";
 import type { Io } from "../terminal/io.ts";
 import { keepClosed } from "./closedGuards.ts";
 import { packagedSpawner } from "./packagedSpawner.ts";
@@ -57,4 +57,13 @@ export async function openHooks(io: HooksIo, options: HooksOptions): Promise<Ope
   // Sessions that share hooks keep it themselves; trust for one run is not for an agent.
   if (session === undefined && trust !== "all") keepClosed({ homeDir: io.homeDir, loaded, system });
   return { config, system, loaded };
+}
+
+/** The folder for the state of hooks; undefined if no state can be kept, which the journal reports. */
+function hookStateFolder(place: StatePlace): string | undefined {
+  try {
+    return makeStateSubfolder(place, "hooks");
+  } catch {
+    return undefined;
+  }
 }

@@ -1,10 +1,12 @@
 import { HooklineError } from "@hookline/engine";
 import { isDamaged, statePath } from "@hookline/journal/program";
+import { counted } from "../../terminal/table.ts";
 import { error, type Finding, isTrouble, ok } from "../finding.ts";
 import { movedProjectFindings } from "../oldState/movedProject.ts";
 import { oldStateFindings } from "../oldState/oldStateFindings.ts";
 import { repairJournal } from "../repair/repairJournal.ts";
-import { repairKeys } from "../repair/repairKeys.ts";
+import { replaceStore } from "../repair/replaceStore.ts";
+import { salvageKeys } from "../repair/salvage.ts";
 import { spaceLeft } from "../spaceLeft.ts";
 import type { Visit } from "../visit.ts";
 import { chainFindings } from "./chainFindings.ts";
@@ -41,6 +43,12 @@ type Fix = () => Promise<string>;
 
 function isReadable({ kind }: StoreState): boolean {
   return kind === "usable" || kind === "readOnly";
+}
+
+/** Without the keys no journal can be written. Unreadable keys stay in the file that is moved aside. */
+async function repairKeys(path: string, now: number): Promise<string> {
+  const { aside, records } = await replaceStore(path, now, salvageKeys);
+  return `the journal key store was moved to ${aside}, and ${counted(records, "key")} saved`;
 }
 
 /** A database can be intact and still contain invalid data. */

@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import { argumentsOf } from "../agent/output/statusView.ts";
 import { durationText } from "../terminal/duration.ts";
+import { lookOf } from "../terminal/outcome.ts";
 import { shortened, visible, visibleLines } from "../terminal/visible.ts";
 import type { Line, Row } from "./row.ts";
 
@@ -13,17 +14,22 @@ export function said(who: "you" | "agent", text: string): Row {
   return { who, colour: "cyan", lines: visibleLines(text).map((line) => ({ text: line })) };
 }
 
+const OBJECTIONS: ReadonlyMap<string, string> = new Map([
+  ["block", "blocks"],
+  ["stop", "stops the turn"],
+  ["ask", "asks"],
+]);
+
 /** Undefined for a run that changed nothing, or whose change is shown later. */
 export function hookRow({ report, note = "", context = "" }: EventOf<"hook">): Row | undefined {
   const { event, decision, durationMs, ok } = report;
   const told = { who: "hook", name: visible(report.hook), aside: `${event} · ${durationText(durationMs)}` } as const;
   const lines = linesOf(note || context);
-  if (decision === "block") return { ...told, mark: "✗", colour: "red", title: "blocks", lines };
-  if (decision === "stop") return { ...told, mark: "■", colour: "red", title: "stops the turn", lines };
-  if (decision === "ask") return { ...told, mark: "?", colour: "yellow", title: "asks", lines };
-  if (!ok) return { ...told, mark: "!", colour: "yellow", title: "failed", lines };
+  const objection = OBJECTIONS.get(decision);
+  if (objection !== undefined) return { ...told, ...lookOf(decision), title: objection, lines };
+  if (!ok) return { ...told, ...lookOf("failed"), title: "failed", lines };
   if (context) return { ...told, mark: "✚", colour: "green", title: "adds context", lines };
-  return note ? { ...told, mark: "✓", colour: "green", title: "has a message", lines } : undefined;
+  return note ? { ...told, ...lookOf("allow"), title: "has a message", lines } : undefined;
 }
 
 const ANSWERS: Readonly<Record<string, string>> = {
@@ -62,18 +68,15 @@ export function callRow({ name, args }: EventOf<"toolCall">): Row {
 }
 
 export function resultRow({ status, display = "", durationMs }: EventOf<"toolResult">): Row {
-  const row = { who: "tool", goesOn: true } as const;
-  if (status === "blocked") return { ...row, mark: "✗", colour: "red", title: "not run; the model is told why" };
-  const [colour, mark] = status === "success" ? (["green", "✓"] as const) : (["red", "✗"] as const);
+  const row = { who: "tool", goesOn: true, ...lookOf(status) } as const;
+  if (status === "blocked") return { ...row, title: "not run; the model is told why" };
   const lines = display.startsWith("--- ") ? changesIn(display) : linesOf(display);
   const aside = durationText(durationMs);
   const [only] = lines;
-  if (only && lines.length === 1) return { ...row, mark, colour, title: only.text, aside };
+  if (only && lines.length === 1) return { ...row, title: only.text, aside };
   const more = lines.length > MOST_LINES ? [dimmed(`… ${lines.length - MOST_LINES} more lines`)] : [];
   return {
     ...row,
-    mark,
-    colour,
     title: status === "success" ? "done" : status,
     aside,
     lines: [...lines.slice(0, MOST_LINES), ...more],

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mcpToolName } from "@hookline/engine/program";
 import { expect, test } from "vitest";
-import { CLIENT } from "../../src/tools/mcp/serverConnection.ts";
+import { clientInfo } from "../../src/tools/mcp/serverConnection.ts";
 import { eventually, Machine, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
 import { connectMachine, MCP_SERVER, startHttpServer, stdioServer } from "./mcpFixtures.ts";
 
@@ -257,7 +257,7 @@ test("a server at an address that is neither https nor local is not called", { t
 
 test("the version that servers are told is the program's", () => {
   const { name, version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  expect(CLIENT).toEqual({ name, version });
+  expect(clientInfo()).toEqual({ name, version });
 });
 
 function isAlive(pid: number): boolean {

@@ -9,13 +9,13 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { ServerDeclaration } from "../../declarations/servers/serverDeclaration.ts";
 import { ProgramError } from "../../errors.ts";
+import { programVersion } from "../../programVersion.ts";
 import type { ToolArguments } from "../tool.ts";
 import { ToolFault } from "../toolFault.ts";
 import { CallLimits } from "./callLimits.ts";
 import { closeTransport, contextOf, openTransport, type ServerTransport, type Surroundings } from "./openTransport.ts";
 import { explainFailure, isGone } from "./serverFailure.ts";
 
-export const CLIENT = { name: "hookline", version: "0.2.0" };
 const START_MS = 30_000;
 const CALL_MS = 600_000;
 /** Bounds a server that lists tools endlessly, which would keep the session from starting. */
@@ -101,7 +101,7 @@ export class ServerConnection {
     const refused = await this.#around.refusal?.(server);
     if (refused !== undefined) throw this.#failed(`it ${refused}`);
     const transport = this.#openTransport();
-    const client = new Client(CLIENT);
+    const client = new Client(clientInfo());
     const running = { client, transport };
     const limits = new CallLimits(this.#startMs, signal);
     try {
@@ -166,4 +166,9 @@ export class ServerConnection {
   #failed(what: string, cause?: unknown): HooklineError {
     return new ProgramError({ code: "MCP_SERVER_FAILED", where: this.server.place, what, cause });
   }
+}
+
+/** What a server is told about us. */
+export function clientInfo() {
+  return { name: "hookline", version: programVersion() };
 }

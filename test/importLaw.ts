@@ -35,6 +35,21 @@ export function wrongImports(law: ImportLaw): readonly string[] {
   );
 }
 
+/** Files that import each other when they are loaded. Types and `import()` do not count: they are looked up later. */
+export function cyclesIn(src: string): readonly string[] {
+  const files = sourcesIn(src);
+  const targets = new Map(files.map((file) => [file, loadedBy(file).filter((to) => files.includes(to))]));
+  // What loads none of the others, and what none of them loads, is in no circle.
+  for (let before = 0; before !== targets.size; ) {
+    before = targets.size;
+    const loaded = new Set([...targets.values()].flat());
+    for (const [file, imports] of targets) {
+      if (!loaded.has(file) || !imports.some((to) => targets.has(to))) targets.delete(file);
+    }
+  }
+  return [...targets.keys()];
+}
+
 /** Imports of packages that package.json does not name, such as a package of ours that builds on this one. */
 export function undeclaredImports(folder: string): readonly string[] {
   const { name, dependencies, peerDependencies, devDependencies } = JSON.parse(readText(`${folder}/package.json`));
@@ -57,6 +72,16 @@ export function startersIn(src: string): readonly string[] {
   );
 }
 
+function loadedBy(file: string): readonly string[] {
+  const types = /^(?:import|export) type [^;]*;$/gm;
+  const specifiers = specifiersOf(
+    readText(file)
+      .replace(types, "")
+      .replace(/\bimport\("[^"]+"\)/g, ""),
+  );
+  return specifiers.filter((to) => to.startsWith(".")).map((to) => posix.join(posix.dirname(file), to));
+}
+
 /** What a file imports by path, as paths from the root of the repository. */
 export function importsOf(file: string): readonly string[] {
   const relative = specifiersIn(file).filter((specifier) => specifier.startsWith("."));
@@ -65,9 +90,11 @@ export function importsOf(file: string): readonly string[] {
 
 /** Of static imports, exports of other modules, and `import()`. */
 function specifiersIn(file: string): readonly string[] {
-  const found = readText(file).matchAll(
-    /^(?:import|export|\}).* from "([^"]+)";$|^import "([^"]+)";$|\bimport\("([^"]+)"\)/gm,
-  );
+  return specifiersOf(readText(file));
+}
+
+function specifiersOf(source: string): readonly string[] {
+  const found = source.matchAll(/^(?:import|export|\}).* from "([^"]+)";$|^import "([^"]+)";$|\bimport\("([^"]+)"\)/gm);
   return [...found].map(([, ...forms]) => forms.find((form) => form !== undefined) ?? "");
 }
 

@@ -5,7 +5,7 @@ import { asks } from "./asks.ts";
 import { chat } from "./chat.ts";
 import { client } from "./client.ts";
 import { complete } from "./complete.ts";
-import { completion } from "./completion.ts";
+import { completionOf } from "./completion.ts";
 import { daemon } from "./daemon.ts";
 import { demo } from "./demo.ts";
 import { deny } from "./deny.ts";
@@ -63,7 +63,7 @@ export const COMMANDS: readonly Entry[] = [
   deny,
   daemon,
   doctor,
-  completion,
+  completionOf(() => COMMANDS),
   complete,
   client,
 ];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  cyclesIn,
   importsOf,
   misplaced,
   roomsIn,
@@ -41,4 +42,8 @@ test("the test sees imports of every form", () => {
   const all = filesIn(SRC).flatMap(importsOf);
   expect(all).toContain(`${SRC}/terminal/io.ts`);
   expect(importsOf(`${SRC}/program.ts`)).toContain(`${SRC}/state/checkedStateDir.ts`); // by import()
+});
+
+test("no files of the program import each other in a circle when they are loaded", () => {
+  expect(cyclesIn(SRC)).toEqual([]);
 });

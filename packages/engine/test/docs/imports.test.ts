@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { misplaced, roomsIn, startersIn, undeclaredImports, wrongImports } from "../../../../test/importLaw.ts";
+import {
+  cyclesIn,
+  misplaced,
+  roomsIn,
+  startersIn,
+  undeclaredImports,
+  wrongImports,
+} from "../../../../test/importLaw.ts";
 
 const SRC = "packages/engine/src";
 const LAW = { src: SRC, rooms: roomsIn("The rooms of the engine") };
@@ -19,4 +26,8 @@ test("the engine imports only packages that it declares", () => {
 
 test("only spawnGroup starts processes", () => {
   expect(startersIn(SRC)).toEqual([`${SRC}/process/spawnGroup.ts`]);
+});
+
+test("no files of the engine import each other in a circle when they are loaded", () => {
+  expect(cyclesIn(SRC)).toEqual([]);
 });

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { misplaced, roomsIn, startersIn, undeclaredImports, wrongImports } from "../../../../test/importLaw.ts";
+import {
+  cyclesIn,
+  misplaced,
+  roomsIn,
+  startersIn,
+  undeclaredImports,
+  wrongImports,
+} from "../../../../test/importLaw.ts";
 
 const LAW = { src: "packages/journal/src", rooms: roomsIn("The rooms of the journal") };
 
@@ -18,4 +25,8 @@ test("the journal imports only packages that it declares", () => {
 
 test("the journal starts no processes", () => {
   expect(startersIn(LAW.src)).toEqual([]);
+});
+
+test("no files of the journal import each other in a circle when they are loaded", () => {
+  expect(cyclesIn(LAW.src)).toEqual([]);
 });

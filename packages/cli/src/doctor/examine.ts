@@ -32,16 +32,16 @@ export async function examine(io: Io): Promise<Examination> {
   const loaded = await readSettings(io);
   const trust = projectTrust(io.homeDir, loaded);
   const place = placeOf(io, loaded);
-  const visit = { io, loaded, place, trust, now };
+  const context = { io, loaded, place, trust, now };
   const sections = [
     await section("installation", () => installation(io)),
     await section("settings", () => settingsLayers(loaded)),
     await section("trust", () => trustFindings(trust)),
-    await section("stores", () => stores(visit)),
+    await section("stores", () => stores(context)),
     await section("agents", () => agents(io)),
   ].filter(({ findings }) => findings.length > 0);
   const history = await readHistory(place, now).catch(() => NO_HISTORY); // the store checks report the cause
-  const hooks = hookReports(visit, history);
+  const hooks = hookReports(context, history);
   const declared = new Set(hooks.map(({ name, source }) => `${source} ${name}`));
   return {
     projectRoot: loaded.projectRoot,

@@ -15,7 +15,7 @@ export function hookFindings(hooks: readonly HookReport[], history: History, now
   if (hooks.length === 0) return [ok("no hooks are declared here")];
   return hooks.flatMap((hook): readonly Finding[] => {
     const troubles = troublesOf(hook, history, now);
-    return troubles.length > 0 ? troubles : [fine(hook, now)];
+    return troubles.length > 0 ? troubles : [stateFinding(hook, now)];
   });
 }
 
@@ -64,7 +64,7 @@ function neverSeen(hook: HookReport, { events, isTelling }: History): readonly T
   return [trouble("warning", hook, what, `\`hookline explain ${event}\` shows which hooks would run, and why not.`)];
 }
 
-function fine({ name, event, place: where, state, last, runs }: HookReport, now: number): Finding {
+function stateFinding({ name, event, place: where, state, last, runs }: HookReport, now: number): Finding {
   const seen = last
     ? `${last.outcome} ${ago(last.at, now)}, ${counted(runs, "run")} in the last 7 days`
     : "has not run yet";

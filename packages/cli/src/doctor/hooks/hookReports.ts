@@ -1,8 +1,8 @@
 import { type HookDeclaration, type Place, takesEffect } from "@hookline/engine/program";
 import type { LastOutcome } from "@hookline/journal";
 import { journalName, lastByHook } from "@hookline/journal/program";
+import type { DoctorContext } from "../doctorContext.ts";
 import { isTrusted } from "../projectTrust.ts";
-import type { Visit } from "../visit.ts";
 import type { History } from "./readHistory.ts";
 
 /** A declared hook with its history in this project. */
@@ -26,7 +26,7 @@ export interface HookReport {
 
 /** The journal identifies a hook by name and source: hooks that share both share their history. */
 export function hookReports(
-  { loaded, trust }: Pick<Visit, "loaded" | "trust">,
+  { loaded, trust }: Pick<DoctorContext, "loaded" | "trust">,
   history: History,
 ): readonly HookReport[] {
   const lastOf = lastByHook(history.last);

@@ -1,6 +1,7 @@
 import { HooklineError } from "@hookline/engine";
 import { isDamaged, statePath } from "@hookline/journal/program";
 import { counted } from "../../terminal/table.ts";
+import type { DoctorContext } from "../doctorContext.ts";
 import { error, type Finding, isTrouble, ok } from "../finding.ts";
 import { movedProjectFindings } from "../oldState/movedProject.ts";
 import { oldStateFindings } from "../oldState/oldStateFindings.ts";
@@ -8,14 +9,13 @@ import { repairJournal } from "../repair/repairJournal.ts";
 import { replaceStore } from "../repair/replaceStore.ts";
 import { salvageKeys } from "../repair/salvage.ts";
 import { spaceLeft } from "../spaceLeft.ts";
-import type { Visit } from "../visit.ts";
 import { chainFindings } from "./chainFindings.ts";
 import { journalFindings } from "./journalFindings.ts";
 import { type Store, storesOf } from "./store.ts";
 import { type StoreState, storeFindings } from "./storeFindings.ts";
 
 /** The databases of the project and of the user. */
-export async function stores({ loaded, place, now }: Visit): Promise<readonly Finding[]> {
+export async function stores({ loaded, place, now }: DoctorContext): Promise<readonly Finding[]> {
   const { journal: limits } = loaded.optionsWithoutProject;
   const { journal, tasks, keys } = storesOf(place);
   const journalFix = () => repairJournal(place, now);

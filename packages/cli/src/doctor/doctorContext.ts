@@ -4,7 +4,7 @@ import type { Io } from "../terminal/io.ts";
 import type { ProjectTrust } from "./projectTrust.ts";
 
 /** The context of every check. */
-export interface Visit {
+export interface DoctorContext {
   readonly io: Io;
   readonly loaded: LoadedSettings;
   readonly place: StatePlace;

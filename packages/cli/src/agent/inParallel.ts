@@ -6,9 +6,9 @@ export async function inParallel<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const queue = items.entries();
-  const lanes = Array.from({ length: Math.min(most, items.length) }, async () => {
+  const loops = Array.from({ length: Math.min(most, items.length) }, async () => {
     for (const [index, item] of queue) results[index] = await run(item);
   });
-  await Promise.all(lanes);
+  await Promise.all(loops);
   return results;
 }

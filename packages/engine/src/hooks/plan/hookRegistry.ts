@@ -136,8 +136,8 @@ class RegistryContent {
     const inOrder = all.toSorted((a, b) => RUNNING_ORDER.indexOf(a.source) - RUNNING_ORDER.indexOf(b.source));
     const byEvent = new Map<string, HookRegistryEntry[]>();
     for (const entry of inOrder) {
-      const lane = byEvent.get(entry.eventName);
-      if (lane) lane.push(entry);
+      const known = byEvent.get(entry.eventName);
+      if (known) known.push(entry);
       else byEvent.set(entry.eventName, [entry]);
     }
     this.#byEvent = byEvent;

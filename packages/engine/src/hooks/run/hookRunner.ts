@@ -165,10 +165,10 @@ export class HookRunner {
     if (hooks.length <= maxParallel) return Promise.all(hooks.map((hook) => this.executeHook(hook, call)));
     const results = new Map<PlannedHook, HookExecutionResult>();
     const queue = hooks.values();
-    const lanes = Array.from({ length: maxParallel }, async () => {
+    const loops = Array.from({ length: maxParallel }, async () => {
       for (const hook of queue) results.set(hook, await this.executeHook(hook, call));
     });
-    await Promise.all(lanes);
+    await Promise.all(loops);
     return hooks.flatMap((hook) => results.get(hook) ?? []);
   }
 

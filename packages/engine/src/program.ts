@@ -62,7 +62,7 @@ export {
 export { didYouMean, nearest } from "./config/values/nearest.ts";
 export type { EngineOptions, JournalOptions } from "./config/values/options.ts";
 export { parseYaml } from "./config/values/parseYaml.ts";
-export { doubt, type Finding, fault, invalid, type Problem, type Report } from "./config/values/problem.ts";
+export { doubt, fault, invalid, type Problem, type ProblemText, type Report } from "./config/values/problem.ts";
 export { reportUnknownKeys } from "./config/values/unknownKeys.ts";
 export { fillVariables, variablesIn } from "./config/values/variables.ts";
 export {

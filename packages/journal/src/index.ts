@@ -14,7 +14,7 @@ export type { LogDecision, LogFilter } from "./queries/logFilter.ts";
 export { type LogItem, readLog } from "./queries/logItems.ts";
 export { readTurn, type Step, type Turn } from "./queries/readTurn.ts";
 export { type JournalReader, openJournalReader } from "./reader/journalReader.ts";
-export type { Finding } from "./reader/verifyChain.ts";
+export type { ChainFinding } from "./reader/verifyChain.ts";
 export { type Verification, verifyJournal } from "./reader/verifyJournal.ts";
 export { type EndCall, Journal, type JournalSetup } from "./recorder/journal.ts";
 export { countUnmatched, startJournal } from "./recorder/startJournal.ts";

@@ -5,7 +5,7 @@ import { readSigned } from "../chain/signedRecord.ts";
 import type { JournalReader } from "./journalReader.ts";
 
 /** A problem with the records of a chain. */
-export type Finding =
+export type ChainFinding =
   /** The signature does not match: the record was altered or forged. `id` is its id in the journal. */
   | { readonly kind: "altered"; readonly id: number; readonly n: number }
   /** The record is intact, but not at its original position. */
@@ -20,7 +20,7 @@ export type Finding =
 export interface VerifiedChain {
   /** Number of intact records. */
   readonly intact: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ChainFinding[];
   /** Records up to this one were removed on purpose, with a signed checkpoint. */
   readonly pruned?: Checkpoint;
   /** The number of the last record present, up to the acknowledged head. */
@@ -30,7 +30,7 @@ export interface VerifiedChain {
 /** Verifies a chain from its checkpoint to its head. */
 export function verifyChain(reader: JournalReader, head: Head): VerifiedChain {
   const { chain } = head;
-  const findings: Finding[] = [];
+  const findings: ChainFinding[] = [];
   const pruned = lastCheckpoint(reader, chain, findings);
   let end: Link = pruned ?? BEGINNING;
   const from = end.n;
@@ -68,19 +68,19 @@ export function verifyChain(reader: JournalReader, head: Head): VerifiedChain {
 }
 
 /** The gaps between these numbers. */
-function gapsIn(numbers: readonly number[]): readonly Finding[] {
-  return numbers.flatMap((n, index): readonly Finding[] => {
+function gapsIn(numbers: readonly number[]): readonly ChainFinding[] {
+  return numbers.flatMap((n, index): readonly ChainFinding[] => {
     const next = numbers[index + 1];
     return next === undefined || next <= n + 1 ? [] : [{ kind: "removed", from: n + 1, to: next - 1 }];
   });
 }
 
-export function cutFindings({ n: to }: Link, last: number): readonly Finding[] {
+export function cutFindings({ n: to }: Link, last: number): readonly ChainFinding[] {
   return last < to ? [{ kind: "cut", from: last + 1, to }] : [];
 }
 
 /** The start of the chain: after the last signed checkpoint. */
-function lastCheckpoint(reader: JournalReader, chain: Chain, findings: Finding[]): Checkpoint | undefined {
+function lastCheckpoint(reader: JournalReader, chain: Chain, findings: ChainFinding[]): Checkpoint | undefined {
   for (const row of reader.each(CHECKPOINTS, [chain.id])) {
     const checkpoint = readCheckpoint(chain, row);
     const { isGenuine: isOurs, ...place } = checkpoint;

@@ -4,7 +4,7 @@ import type { StatePlace } from "../state/statePlace.ts";
 import { numberIn, textIn } from "../store/columns.ts";
 import { storePath } from "../store/storeFile.ts";
 import { type JournalReader, openJournalReader } from "./journalReader.ts";
-import { cutFindings, type Finding, verifyChain } from "./verifyChain.ts";
+import { type ChainFinding, cutFindings, verifyChain } from "./verifyChain.ts";
 
 export interface Verification {
   /** Number of intact records of this project. */
@@ -13,7 +13,7 @@ export interface Verification {
   readonly others: readonly { readonly project: string; readonly intact: number }[];
   /** Records by another user, or shipped with the project: there is no key for them here. */
   readonly unknown: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ChainFinding[];
   /** Records of this project removed on purpose: up to which number, when, and why. */
   readonly pruned?: { readonly to: number; readonly at: number; readonly why: string };
 }

@@ -3,10 +3,10 @@ import {
   type Declared,
   didYouMean,
   doubt,
-  type Finding,
   formatPlace,
   type OtherDeclaration,
   type Problem,
+  type ProblemText,
 } from "@hookline/engine/program";
 import { programFault } from "../../errors.ts";
 import type { AbilityDeclaration } from "./abilityDeclaration.ts";
@@ -59,7 +59,7 @@ function disableForbidden(abilities: readonly AbilityDeclaration[], { options, k
 }
 
 /** Converts a hook kind's finding, which uses the field names of settings files. */
-function asInYaml({ what, next }: Finding): Finding {
+function asInYaml({ what, next }: ProblemText): ProblemText {
   const spelt = (text: string) => text.replaceAll("passEnv", "pass_env");
   return { what: spelt(what), next: spelt(next) };
 }

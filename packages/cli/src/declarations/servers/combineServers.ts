@@ -3,8 +3,8 @@ import {
   type Declared,
   doubt,
   type EngineOptions,
-  type Finding,
   formatPlace,
+  type ProblemText,
   TRUST_LEVEL,
   variablesIn,
 } from "@hookline/engine/program";
@@ -67,7 +67,7 @@ function disableForbidden(servers: readonly ServerDeclaration[], { options, kind
   };
 }
 
-function unnamedVariables({ env, passEnv }: ServerDeclaration, options: EngineOptions): readonly Finding[] {
+function unnamedVariables({ env, passEnv }: ServerDeclaration, options: EngineOptions): readonly ProblemText[] {
   return variablesIn(env)
     .filter((name) => !passEnv.includes(name) && !options.passEnv.includes(name))
     .map((name) => ({

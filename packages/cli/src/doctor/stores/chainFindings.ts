@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import {
-  type Finding as ChainFinding,
+  type ChainFinding,
   openJournalReader,
   type StatePlace,
   type Verification,

@@ -1,4 +1,4 @@
-import type { Finding, Verification } from "@hookline/journal";
+import type { ChainFinding, Verification } from "@hookline/journal";
 import { colours } from "../../terminal/colour.ts";
 import type { Io } from "../../terminal/io.ts";
 import { counted } from "../../terminal/table.ts";
@@ -27,7 +27,7 @@ export function canTell({ intact, others, unknown, findings }: Verification): bo
   return unknown === 0 || intact + others.length + findings.length > 0;
 }
 
-function findingText(finding: Finding): string {
+function findingText(finding: ChainFinding): string {
   switch (finding.kind) {
     case "altered":
       return `record ${finding.n} was altered or added by a program other than hookline`;

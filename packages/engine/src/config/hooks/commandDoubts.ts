@@ -2,18 +2,13 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { findInPath, isProgram } from "../../process/findProgram.ts";
 import { words } from "../../process/shellCommand.ts";
+import type { ProblemText } from "../values/problem.ts";
 import type { Declaration } from "./hookDeclaration.ts";
 import { inlineCode, interpretedBy, startsInlinePython } from "./interpreters.ts";
-
 import { commandOf, loadableBeside } from "./loadableNames.ts";
 
-interface Finding {
-  readonly what: string;
-  readonly next: string;
-}
-
 /** Reasons why a command would not start although its files were found. */
-export function commandDoubts(command: unknown, path: string): readonly Finding[] {
+export function commandDoubts(command: unknown, path: string): readonly ProblemText[] {
   if (typeof command !== "string") return [];
   const found = words(command);
   const program = found[0]?.word ?? "";
@@ -30,7 +25,7 @@ export function commandDoubts(command: unknown, path: string): readonly Finding[
 }
 
 /** Inline code in a hook from outside the project: it runs in the project's folder and may load modules from there. */
-export function inlineDoubts(command: unknown): readonly Finding[] {
+export function inlineDoubts(command: unknown): readonly ProblemText[] {
   if (typeof command !== "string") return [];
   const pieces = command.match(/[^\s`;&|<>()'"]+/g) ?? [];
   return [...new Set(inlineCode(pieces))].map((inline) => ({
@@ -40,7 +35,7 @@ export function inlineDoubts(command: unknown): readonly Finding[] {
 }
 
 /** A project module that Python will not find: PYTHONSAFEPATH=1 keeps the working directory out of the search path. */
-export function moduleDoubts(command: unknown, projectRoot: string): readonly Finding[] {
+export function moduleDoubts(command: unknown, projectRoot: string): readonly ProblemText[] {
   if (typeof command !== "string" || !startsInlinePython(command)) return [];
   const all = words(command);
   const at = all.findIndex((word) => /^-[a-zA-Z]*m$/.test(word?.word ?? ""));
@@ -53,7 +48,7 @@ export function moduleDoubts(command: unknown, projectRoot: string): readonly Fi
 }
 
 /** A script in the root may load its neighbours, and everything is below the root: only part of that can be protected. */
-export function rootScriptDoubts(declared: Declaration, projectRoot: string): readonly Finding[] {
+export function rootScriptDoubts(declared: Declaration, projectRoot: string): readonly ProblemText[] {
   const [script] = declared.target?.files ?? [];
   if (script === undefined || dirname(script) !== projectRoot) return [];
   const { isLoadable } = loadableBeside(script, commandOf(declared));

@@ -1,7 +1,7 @@
 import type { EventSpec } from "../../events/eventSpec.ts";
 import { isCredentialName } from "../../process/credentialNames.ts";
 import { quoted } from "../values/located.ts";
-import { doubt, type Problem } from "../values/problem.ts";
+import { doubt, type Problem, type ProblemText } from "../values/problem.ts";
 import { expandedNames } from "../values/variables.ts";
 import { commandDoubts, inlineDoubts, moduleDoubts, rootScriptDoubts } from "./commandDoubts.ts";
 import { type HookDeclaration, type KindSpec, takesEffect } from "./hookDeclaration.ts";
@@ -48,17 +48,12 @@ export function looksLikeGuard({ name, description = "" }: Pick<HookDeclaration,
   return /guard|protect|block(?!ing)|deny|denies|secret|polic(y|ies)|prevent|forbid/i.test(`${name} ${description}`);
 }
 
-interface Finding {
-  readonly what: string;
-  readonly next: string;
-}
-
-function ignored(key: string | undefined, { type }: HookDeclaration): Finding {
+function ignored(key: string | undefined, { type }: HookDeclaration): ProblemText {
   return { what: `"${key}" has no meaning for a hook of type "${type}".`, next: "Remove it." };
 }
 
 /** Credentials are not filled in: that would bypass `passEnv`. */
-function variableDoubts({ family, env, passEnv }: HookDeclaration): readonly Finding[] {
+function variableDoubts({ family, env, passEnv }: HookDeclaration): readonly ProblemText[] {
   if (family !== "gemini") return [];
   const withheld = expandedNames(env).filter((name) => isCredentialName(name) && !passEnv.includes(name));
   return withheld.map((name) => ({
@@ -78,7 +73,7 @@ function failsOpen(hook: HookDeclaration, event: EventSpec): boolean {
   return takesEffect(hook) && hook.onError === "allow" && event.may.block !== undefined;
 }
 
-function matcherDoubts({ matcher = "", eventName }: HookDeclaration, event: EventSpec): readonly Finding[] {
+function matcherDoubts({ matcher = "", eventName }: HookDeclaration, event: EventSpec): readonly ProblemText[] {
   if (matcher === "" || matcher === "*") return [];
   if (event.subject === null) {
     const what = `${eventName} has no subject, so the matcher ${quoted(matcher)} is ignored; the hook runs every time.`;
@@ -100,7 +95,12 @@ function matcherDoubts({ matcher = "", eventName }: HookDeclaration, event: Even
   }
 }
 
-function powerlessDoubts({ mode, blocking, onError, hold }: HookDeclaration): readonly (Finding & { field: string })[] {
+function powerlessDoubts({
+  mode,
+  blocking,
+  onError,
+  hold,
+}: HookDeclaration): readonly (ProblemText & { field: string })[] {
   const why = mode === "observe" ? 'a hook in mode "observe"' : blocking ? undefined : "a hook that is not blocking";
   if (why === undefined) return [];
   const next = mode === "observe" ? 'Write "mode": "enforce", or remove it.' : 'Write "blocking": true, or remove it.';
@@ -110,7 +110,7 @@ function powerlessDoubts({ mode, blocking, onError, hold }: HookDeclaration): re
   ];
 }
 
-function conditionDoubts({ match, eventName }: HookDeclaration, event: EventSpec): readonly Finding[] {
+function conditionDoubts({ match, eventName }: HookDeclaration, event: EventSpec): readonly ProblemText[] {
   const given = [
     { name: "ability_scope", isGiven: match.abilityScope !== undefined, fits: event.subject?.kind === "ability" },
     {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Place } from "../../errors.ts";
 import type { ConfigSource, FileFamily } from "../values/configSource.ts";
 import type { EngineOptions } from "../values/options.ts";
-import type { Finding, Problem } from "../values/problem.ts";
+import type { Problem, ProblemText } from "../values/problem.ts";
 
 /** The conditions of a YAML `match` block; all given ones must hold. */
 export interface MatchConditions {
@@ -114,7 +114,7 @@ export interface KindSpec {
   /** Its files are read once and cached, so a watcher of the settings must watch them too. */
   readonly keepsFiles?: true;
   /** What the merged options forbid this declaration. The hook still runs, and fails; the problem is reported at load. */
-  unmet?(declared: Pick<Declaration, "target" | "passEnv">, options: EngineOptions): readonly Finding[];
+  unmet?(declared: Pick<Declaration, "target" | "passEnv">, options: EngineOptions): readonly ProblemText[];
 }
 
 /** Whether a hook's decision takes effect: an observing or non-blocking hook changes nothing. */

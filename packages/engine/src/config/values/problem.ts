@@ -10,7 +10,8 @@ export interface Problem {
   readonly next: string;
 }
 
-export type Finding = Pick<Problem, "what" | "next">;
+/** What is wrong, and what to do about it, before it has a place and a code. */
+export type ProblemText = Pick<Problem, "what" | "next">;
 
 interface Facts {
   readonly code: ErrorCode;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Declaration, OwnFields } from "../../config/hooks/hookDeclaration.ts";
 import type { EngineOptions } from "../../config/values/options.ts";
-import type { Problem } from "../../config/values/problem.ts";
+import type { ProblemText } from "../../config/values/problem.ts";
 import { variablesIn } from "../../config/values/variables.ts";
 import { HooklineError } from "../../errors.ts";
 import { once } from "./once.ts";
@@ -24,8 +24,6 @@ export const fields: OwnFields = {
   areFine: ({ url, headers }) => typeof url === "string" && headers === undefined,
   schema,
 };
-
-type Finding = Pick<Problem, "what" | "next">;
 
 /** Parses the address; throws if it is unusable, whatever the options. */
 export function checkedUrl(text: string): URL {
@@ -51,13 +49,13 @@ export function checkedUrl(text: string): URL {
 export function unmet(
   { target, passEnv }: Pick<Declaration, "target" | "passEnv">,
   options: EngineOptions,
-): readonly Finding[] {
+): readonly ProblemText[] {
   const parsed = schema().safeParse(target?.fields);
   if (!parsed.success) return [];
   const { url, headers = {} } = parsed.data;
   const allowed = [...options.passEnv, ...passEnv];
   return [
-    ...hostFinding(new URL(url), options.httpAllowHosts),
+    ...hostProblem(new URL(url), options.httpAllowHosts),
     ...variablesIn(headers)
       .filter((name) => !allowed.includes(name))
       .map((name) => ({
@@ -67,7 +65,7 @@ export function unmet(
   ];
 }
 
-function hostFinding(url: URL, allowHosts: readonly string[]): readonly Finding[] {
+function hostProblem(url: URL, allowHosts: readonly string[]): readonly ProblemText[] {
   const { protocol, hostname, host, origin } = url;
   if (protocol === "https:" || isLoopback(hostname)) return [];
   if (allowHosts.some((entry) => isNamed(url, entry))) return [];

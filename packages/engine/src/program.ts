@@ -89,7 +89,7 @@ export type {
 export { DIALECTS, type DialectName } from "./dialects/dialects.ts";
 export { type AnswerOptions, type EncodedAnswer, encodeAnswer, refusal } from "./dialects/encodeAnswer.ts";
 export { encodeInput, type HostInput } from "./dialects/encodeInput.ts";
-export { isFields } from "./dialects/fields.ts";
+export { type Fields, isFields } from "./dialects/fields.ts";
 export { type OwnNoRow, ownNo, ownNoRows } from "./dialects/ownNo.ts";
 export { ADVICE, type ErrorCode, formatPlace, type Place } from "./errors.ts";
 export { baseInput } from "./events/baseInput.ts";

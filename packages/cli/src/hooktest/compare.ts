@@ -1,6 +1,7 @@
+import { type Fields, isFields } from "@hookline/engine/program";
 import type { Fired } from "../fire/fireEvent.ts";
 import { messageOf, readCaseFile } from "./caseFiles.ts";
-import { type Fields, isFields, nested } from "./fields.ts";
+import { nested } from "./fields.ts";
 import { hookMismatches } from "./hookMismatches.ts";
 import type { Expected } from "./hooktestSchema.ts";
 import { type Mismatch, textMismatch } from "./mismatch.ts";

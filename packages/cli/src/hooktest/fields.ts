@@ -1,10 +1,4 @@
-/** The fields of an event or of a part of it. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
+import { type Fields, isFields } from "@hookline/engine/program";
 /** `tool_input.file_path: a` becomes `tool_input: { file_path: a }`. Top-level keys only: no field of an event has a dot in its name. */
 export function nested(fields: Fields): Fields {
   return Object.entries(fields).reduce<Fields>(

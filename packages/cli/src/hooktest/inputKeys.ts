@@ -1,6 +1,5 @@
-import { baseInput, didYouMean, type Located, type Problem } from "@hookline/engine/program";
+import { baseInput, didYouMean, type Fields, type Located, type Problem } from "@hookline/engine/program";
 import type { NamedEvent } from "../project/eventNamed.ts";
-import type { Fields } from "./fields.ts";
 import { keyPlaceOf } from "./placeOf.ts";
 import { wrong } from "./shapeProblems.ts";
 

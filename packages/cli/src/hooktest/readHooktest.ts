@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { type Located, type Place, type Problem, parseYaml, plain } from "@hookline/engine/program";
+import { type Fields, type Located, type Place, type Problem, parseYaml, plain } from "@hookline/engine/program";
 import { eventNamed, type NamedEvent } from "../project/eventNamed.ts";
-import { type Fields, setIn } from "./fields.ts";
+import { setIn } from "./fields.ts";
 import { type Expected, type HooktestFile, hooktestSchema } from "./hooktestSchema.ts";
 import { inputKeyProblems } from "./inputKeys.ts";
 import { placeOf } from "./placeOf.ts";

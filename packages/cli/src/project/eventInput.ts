@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type EventSpec, HooklineError } from "@hookline/engine";
+import { type Fields, isFields } from "@hookline/engine/program";
 import type { Io } from "../terminal/io.ts";
 import type { NamedEvent } from "./eventNamed.ts";
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads the event's input from a file, from standard input (`-`) or from the catalog's sample, and overrides single fields. */
 export async function readInput(
@@ -37,7 +36,7 @@ export function subjectIn({ subject }: EventSpec, fields: Fields): string | unde
   if (subject === null) return undefined;
   const value = subject.field
     .split(".")
-    .reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), fields);
+    .reduce<unknown>((inner, key) => (isFields(inner) ? inner[key] : undefined), fields);
   return typeof value === "string" ? value : undefined;
 }
 
@@ -51,7 +50,7 @@ async function readObject(io: Io, from: string): Promise<Fields> {
   } catch (cause) {
     throw invalid(`${name} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`, next);
   }
-  if (!isObject(value)) throw invalid(`${name} is not a JSON object.`, next);
+  if (!isFields(value)) throw invalid(`${name} is not a JSON object.`, next);
   return value;
 }
 
@@ -68,7 +67,7 @@ function replaceAt(fields: Fields, [key, ...rest]: readonly string[], value: unk
   if (key === undefined) return fields;
   const inner = Object.hasOwn(fields, key) ? fields[key] : undefined;
   // A computed key makes "__proto__" an ordinary field.
-  return { ...fields, [key]: rest.length === 0 ? value : replaceAt(isObject(inner) ? inner : {}, rest, value) };
+  return { ...fields, [key]: rest.length === 0 ? value : replaceAt(isFields(inner) ? inner : {}, rest, value) };
 }
 
 function jsonOrText(text: string): unknown {
@@ -77,10 +76,6 @@ function jsonOrText(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function invalid(what: string, next?: string): HooklineError {

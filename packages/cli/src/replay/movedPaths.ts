@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { isFields } from "../hooktest/fields.ts";
-import type { Fields } from "../project/eventInput.ts";
+import { type Fields, isFields } from "@hookline/engine/program";
 import { isBelow, Relocation } from "../sandbox/relocation.ts";
 import type { HookNote, Verdict } from "./verdict.ts";
 

@@ -1,6 +1,4 @@
-import { isFields } from "../hooktest/fields.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, isFields } from "@hookline/engine/program";
 
 /** Converts recorded input to the current format: earlier versions kept a message's parts in `content`. */
 export function recordedInput(input: Fields): Fields {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
+import { isFields } from "@hookline/engine/program";
 import type { LogItem } from "@hookline/journal";
-import { isFields } from "../hooktest/fields.ts";
 import { aspectsOf, type Difference, type EventRef, refOf } from "./difference.ts";
 import { failedInCopy } from "./failedInCopy.ts";
 import type { MovedPaths } from "./movedPaths.ts";

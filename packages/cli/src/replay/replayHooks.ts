@@ -1,9 +1,8 @@
 import type { HookSystem } from "@hookline/engine";
-import { declaredOf, type HookPlanner, type LoadedSettings, takesEffect } from "@hookline/engine/program";
+import { declaredOf, type Fields, type HookPlanner, type LoadedSettings, takesEffect } from "@hookline/engine/program";
 import { namesOfAbility } from "../abilities/abilityRegistry.ts";
 import { ABILITIES } from "../declarations/abilities/abilities.ts";
 import { type FiredHook, firedHook } from "../fire/firedHook.ts";
-import type { Fields } from "../project/eventInput.ts";
 import { eventNamed } from "../project/eventNamed.ts";
 import { movedHooks } from "../sandbox/movedHooks.ts";
 import { openSettings, readProjectSettings } from "../sandbox/projectSettings.ts";

@@ -1,6 +1,6 @@
+import { isFields } from "@hookline/engine/program";
 import type { JournalRecord, LogItem } from "@hookline/journal";
 import { appliedRuns, objectors } from "@hookline/journal/program";
-import { isFields } from "../hooktest/fields.ts";
 import { EVENT_NAMES } from "../project/eventNamed.ts";
 
 /** Why an event cannot be fired again unchanged, or why its result says nothing about the project's hooks. */

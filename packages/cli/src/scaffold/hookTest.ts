@@ -1,4 +1,5 @@
 import type { EventSpec } from "@hookline/engine";
+import { type Fields, isFields } from "@hookline/engine/program";
 import type { NamedEvent } from "../project/eventNamed.ts";
 import { exampleAnswer, MARK } from "./exampleAnswer.ts";
 import { type TestCase, testScript } from "./testScript.ts";
@@ -39,8 +40,6 @@ export function hookTest({ id, event, worker, path, command }: Tested): string {
   return testScript({ path, command, variables: worker ? {} : { HOOKLINE_EVENT: event.name }, cases });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 function baseOf({ name, spec }: NamedEvent): Fields {
   return {
     session_id: "test",
@@ -76,8 +75,4 @@ function textsIn(value: unknown, path: readonly string[] = []): readonly (readon
 function withMark(value: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined) return MARK;
   return isFields(value) ? { ...value, [key]: withMark(value[key], rest) } : value;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

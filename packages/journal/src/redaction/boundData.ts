@@ -1,3 +1,4 @@
+import { isFields } from "@hookline/engine/program";
 import { cutText } from "./cutText.ts";
 
 const SHORTEST_TEXT = 32;
@@ -34,7 +35,7 @@ function shortened(value: unknown, longest: number): unknown {
 function fewer(value: unknown, most: number): unknown {
   const kept = mapped(value, (item) => fewer(item, most));
   if (Array.isArray(kept) && kept.length > most + 1) return [...kept.slice(0, most), moreNote(kept.length - most)];
-  if (!isRecord(kept)) return kept;
+  if (!isFields(kept)) return kept;
   const fields = Object.entries(kept);
   if (fields.length <= most + 1) return kept;
   return Object.fromEntries([...fields.slice(0, most), ["…", moreNote(fields.length - most)]]);
@@ -46,10 +47,6 @@ export function moreNote(count: number): string {
 
 function mapped(value: unknown, change: (item: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map(change);
-  if (!isRecord(value)) return value;
+  if (!isFields(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item)]));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,7 @@
-import type { Rewrite } from "@hookline/engine/program";
+import { type Fields, isFields, type Rewrite } from "@hookline/engine/program";
 import { type Field, hiddenFields, type Names } from "./hiddenFields.ts";
 
 type Path = readonly string[];
-type Fields = Readonly<Record<string, unknown>>;
 type IsHidden = (key: string, value: unknown) => boolean;
 
 /**
@@ -44,10 +43,6 @@ function fieldsAt(input: unknown, path: Path): Fields {
 
 function asFields(value: unknown): Fields {
   return isFields(value) ? value : {};
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function idOf(path: Path): string {

@@ -1,8 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Rewrite } from "@hookline/engine/program";
+import type { Fields, Rewrite } from "@hookline/engine/program";
 import type { EventEntry, Original, RunEntry } from "../records/entry.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Texts of people, models and tools. What a model tried (`tool_input`) is evidence, and stays. */
 const TEXTS: readonly string[] = ["llm_response", "llm_request", "prompt", "tool_response"];

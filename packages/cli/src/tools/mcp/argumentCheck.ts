@@ -1,3 +1,4 @@
+import { isFields } from "@hookline/engine/program";
 import { withinTime } from "../../terminal/withinTime.ts";
 import { type SchemaCheck, schemaCheck } from "../schemaCheck.ts";
 import type { ToolArguments } from "../tool.ts";
@@ -59,18 +60,14 @@ const ABOUT_THE_REST = ["additionalProperties", "unevaluatedProperties"];
 
 function withoutPatterns(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutPatterns);
-  if (!isObject(schema)) return schema;
+  if (!isFields(schema)) return schema;
   const dropped = "patternProperties" in schema ? ["patternProperties", ...ABOUT_THE_REST] : [];
   const entries = Object.entries(schema)
     .filter(([key, value]) => !dropped.includes(key) && !(key === "pattern" && typeof value === "string"))
     .map(([key, value]): [string, unknown] => {
       if (LITERALS.includes(key)) return [key, value];
-      if (!NAMED_SCHEMAS.includes(key) || !isObject(value)) return [key, withoutPatterns(value)];
+      if (!NAMED_SCHEMAS.includes(key) || !isFields(value)) return [key, withoutPatterns(value)];
       return [key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutPatterns(one)]))];
     });
   return Object.fromEntries(entries);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

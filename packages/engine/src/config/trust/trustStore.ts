@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isFields } from "../../dialects/fields.ts";
 import { formatPlace, HooklineError } from "../../errors.ts";
 import type { DeclarationKind } from "../hooks/declarationKind.ts";
 import { isHook, wordsOf } from "../hooks/declarations.ts";
@@ -147,15 +148,15 @@ function tagOf(declared: AnyDeclaration): Pick<TrustedEntry, "event" | "kind"> {
 
 function isTrustedProject(value: unknown): value is TrustedProject {
   return (
-    isRecord(value) &&
+    isFields(value) &&
     typeof value.projectRoot === "string" &&
-    isRecord(value.hooks) &&
+    isFields(value.hooks) &&
     Object.values(value.hooks).every(isTrustedEntry)
   );
 }
 
 function isTrustedEntry(value: unknown): value is TrustedEntry {
-  if (!isRecord(value)) return false;
+  if (!isFields(value)) return false;
   const { event, kind, coverage } = value;
   const hasTexts = ["name", "place", "trustedAt"].every((key) => typeof value[key] === "string");
   return (
@@ -163,10 +164,6 @@ function isTrustedEntry(value: unknown): value is TrustedEntry {
     [event, kind].every((text) => text === undefined || typeof text === "string") &&
     (coverage === undefined || typeof coverage === "number")
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Creates one level only: Node never returns from `recursive: true` below a folder such as /proc. */

@@ -108,6 +108,7 @@ export type { Approval, Pass, RecordOf, Rewrite } from "./hooks/record/recorder.
 export type { AbilityHookResult } from "./hooks/triggers/ability.ts";
 export type { CompressTrigger } from "./hooks/triggers/agent.ts";
 export { type ApprovalRequest, askPerson, type PersonsAnswer } from "./hooks/triggers/askPerson.ts";
+export { errorText } from "./hooks/triggers/errorText.ts";
 export type { ToolPaths } from "./hooks/triggers/runTool.ts";
 export { protectedWrites, SELF_PROTECTION, withQuestion } from "./hooks/triggers/selfProtection.ts";
 export type { SessionEndReason, SessionStartSource } from "./hooks/triggers/session.ts";

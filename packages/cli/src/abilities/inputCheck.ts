@@ -1,5 +1,5 @@
 import type { HooklineError } from "@hookline/engine";
-import { plainFields } from "@hookline/engine/program";
+import { errorText, plainFields } from "@hookline/engine/program";
 import type { AbilityDeclaration } from "../declarations/abilities/abilityDeclaration.ts";
 import { ProgramError } from "../errors.ts";
 import { isOutOfTime, withinTime } from "../terminal/withinTime.ts";
@@ -55,7 +55,7 @@ async function compile(
   try {
     return schemaCheck(JSON.parse(JSON.stringify(schema)));
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorText(cause);
     const what = `The input schema of "${name}" cannot be used: ${why}.`;
     throw new ProgramError({ code: "ABILITY_INVALID", where: place, what, cause });
   }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { HooklineError } from "@hookline/engine";
+import { errorText } from "@hookline/engine/program";
 import { ProgramError } from "../errors.ts";
 import type { Option } from "../terminal/command.ts";
 import { hasTerminal } from "../terminal/hasTerminal.ts";
@@ -54,7 +55,7 @@ async function inputText(io: Io, given: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    const what = `The input cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`;
+    const what = `The input cannot be read: ${errorText(cause)}.`;
     throw new ProgramError({ code: "FILE_UNUSABLE", where: { file }, what, cause });
   }
 }

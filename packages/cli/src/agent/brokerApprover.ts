@@ -1,4 +1,5 @@
 import type { ApprovalAnswer, ApprovalRequest } from "@hookline/engine";
+import { errorText } from "@hookline/engine/program";
 import { askDaemon } from "../daemon/askDaemon.ts";
 import { answeredSchema } from "../daemon/controlSchemas.ts";
 import { startDaemon } from "../daemon/startDaemon.ts";
@@ -24,7 +25,7 @@ export function brokerApprover({ homeDir }: Pick<Io, "homeDir">, { folder, onNot
         await startDaemon(homeDir);
         return (await ask(homeDir, folder, request, signal)) ?? denied("the daemon ended before a person answered");
       } catch (error) {
-        return denied(error instanceof Error ? error.message : String(error));
+        return denied(errorText(error));
       }
     },
   };

@@ -1,6 +1,6 @@
 import type { Content, FunctionResponse, Part } from "@google/genai";
 import type { HooklineError } from "@hookline/engine";
-import { neutralise } from "@hookline/engine/program";
+import { errorText, neutralise } from "@hookline/engine/program";
 import type { StatePlace } from "@hookline/journal";
 import { readOwnFile } from "@hookline/journal/program";
 import { z } from "zod";
@@ -33,7 +33,7 @@ export function readTranscript(place: StatePlace, id: string): PastSession {
   try {
     text = readOwnFile(file, MOST_BYTES);
   } catch (error) {
-    throw unknown(id, `Its transcript cannot be read (${file}: ${reasonOf(error)}).`, error);
+    throw unknown(id, `Its transcript cannot be read (${file}: ${errorText(error)}).`, error);
   }
   let contents: Content[] = [];
   let unreadable = 0;
@@ -94,8 +94,4 @@ function unknown(id: string, why: string, cause?: unknown): HooklineError {
     what: `The session ${JSON.stringify(id)} cannot be resumed. ${why}`,
     cause,
   });
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { closeSync, constants, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Content } from "@google/genai";
+import { errorText } from "@hookline/engine/program";
 import type { StatePlace } from "@hookline/journal";
 import { makeStateSubfolder, openOwnFile, statePath } from "@hookline/journal/program";
 
@@ -73,7 +74,7 @@ export class Transcript {
   #tell(path: string, error: unknown): void {
     if (this.#isTold) return;
     this.#isTold = true;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     this.#onTrouble(`The transcript ${path} cannot be written: ${why}. The session continues without it.`);
   }
 }

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { errorText } from "@hookline/engine/program";
 import { appendOwnFile, makeUserFolder, readOwnTail } from "@hookline/journal/program";
 import { z } from "zod";
 import { ProgramError } from "../errors.ts";
@@ -39,7 +40,7 @@ export function unattendedNotices(homeDir: string): string[] {
     );
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     return [`${file} cannot be read (${why}), so decisions made without a terminal are not listed. Move it away.`];
   }
 }

@@ -1,9 +1,10 @@
 import { HooklineError } from "@hookline/engine";
+import { errorText } from "@hookline/engine/program";
 import { placeOf } from "@hookline/journal";
 import { readSettings } from "../project/readSettings.ts";
 import type { Io } from "../terminal/io.ts";
 import { agents } from "./agents.ts";
-import { error, type Finding, isTrouble, messageOf, type Trouble } from "./finding.ts";
+import { error, type Finding, isTrouble, type Trouble } from "./finding.ts";
 import { hookFindings } from "./hooks/hookFindings.ts";
 import { type HookReport, hookReports } from "./hooks/hookReports.ts";
 import { type History, NO_HISTORY, readHistory } from "./hooks/readHistory.ts";
@@ -59,7 +60,7 @@ async function section(title: string, look: () => readonly Finding[] | Promise<r
   try {
     return { title, findings: await look() };
   } catch (cause) {
-    const what = `This check failed: ${messageOf(cause)}`;
+    const what = `This check failed: ${errorText(cause)}`;
     const next = cause instanceof HooklineError ? cause.next : "This may be a bug in hookline; please report it.";
     return { title, findings: [error({ what, next })] };
   }

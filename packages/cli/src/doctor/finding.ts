@@ -49,7 +49,3 @@ function placed({ file, ...facts }: Facts): Omit<Trouble, "severity"> {
 export function isTrouble(finding: Finding): finding is Trouble {
   return finding.severity !== "ok";
 }
-
-export function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
-}

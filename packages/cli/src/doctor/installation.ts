@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findShell } from "@hookline/engine/process";
-import { ADVICE } from "@hookline/engine/program";
+import { ADVICE, errorText } from "@hookline/engine/program";
 import { threadFile } from "@hookline/journal/program";
 import { packageFile } from "../packageFile.ts";
 import type { Io } from "../terminal/io.ts";
-import { error, type Finding, messageOf, ok } from "./finding.ts";
+import { error, type Finding, ok } from "./finding.ts";
 import { spaceLeft } from "./spaceLeft.ts";
 
 const NODE = { major: 20, minor: 19 };
@@ -68,7 +68,7 @@ async function database(): Promise<Finding> {
     db.close();
     return ok("the database can be loaded");
   } catch (cause) {
-    const what = `The database (libsql) cannot be loaded: ${messageOf(cause)}`;
+    const what = `The database (libsql) cannot be loaded: ${errorText(cause)}`;
     return error({
       what,
       next: `${REINSTALL} Its binary for this platform is an optional dependency: do not omit optional dependencies.`,
@@ -83,7 +83,7 @@ function home(homeDir: string): Finding {
     accessSync(file, constants.R_OK | constants.W_OK | constants.X_OK);
     return ok("the home folder is writable", file);
   } catch (cause) {
-    const what = `The home folder is not writable: ${messageOf(cause)}`;
+    const what = `The home folder is not writable: ${errorText(cause)}`;
     const next = "Make it writable; trust decisions and journal keys are stored there.";
     return error({ what, file, next });
   }

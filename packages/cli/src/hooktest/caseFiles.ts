@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
+import { errorText } from "@hookline/engine/program";
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
 
@@ -14,7 +15,7 @@ export function writeCaseFile(root: string, path: string, text: string): string 
     writeFileSync(file, text);
     return undefined;
   } catch (error) {
-    return `cannot be written: ${messageOf(error)}`;
+    return `cannot be written: ${errorText(error)}`;
   }
 }
 
@@ -35,8 +36,4 @@ function makeFolder(root: string, folder: string): void {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) mkdirSync(folder);
   else if (!stats.isDirectory()) throw new Error(`${folder.slice(root.length + 1)} is not a folder`);
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

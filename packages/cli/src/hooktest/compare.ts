@@ -1,6 +1,6 @@
-import { type Fields, isFields } from "@hookline/engine/program";
+import { errorText, type Fields, isFields } from "@hookline/engine/program";
 import type { Fired } from "../fire/fireEvent.ts";
-import { messageOf, readCaseFile } from "./caseFiles.ts";
+import { readCaseFile } from "./caseFiles.ts";
 import { nested } from "./fields.ts";
 import { hookMismatches } from "./hookMismatches.ts";
 import type { Expected } from "./hooktestSchema.ts";
@@ -87,7 +87,7 @@ function fileMismatches(expected: NonNullable<Expected["files"]>, root: string):
       if (actual?.includes(text)) return [];
       return [{ kind: "differs", field, how: "contains", expected: text, actual }];
     } catch (error) {
-      return [{ kind: "fault", field, what: messageOf(error) }];
+      return [{ kind: "fault", field, what: errorText(error) }];
     }
   });
 }

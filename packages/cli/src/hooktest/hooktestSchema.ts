@@ -1,3 +1,4 @@
+import { errorText } from "@hookline/engine/program";
 import { z } from "zod";
 import { EVENT_NAMES } from "../project/eventNamed.ts";
 import { pathFault, variableFault } from "./limits.ts";
@@ -103,6 +104,6 @@ function patternFault(text: string): string | undefined {
     readPattern(text);
     return undefined;
   } catch (error) {
-    return `is not a regular expression: ${error instanceof Error ? error.message : String(error)}`;
+    return `is not a regular expression: ${errorText(error)}`;
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type EventSpec, HooklineError } from "@hookline/engine";
-import { type Fields, isFields } from "@hookline/engine/program";
+import { errorText, type Fields, isFields } from "@hookline/engine/program";
 import type { Io } from "../terminal/io.ts";
 import type { NamedEvent } from "./eventNamed.ts";
 
@@ -48,7 +48,7 @@ async function readObject(io: Io, from: string): Promise<Fields> {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw invalid(`${name} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`, next);
+    throw invalid(`${name} is not JSON: ${errorText(cause)}.`, next);
   }
   if (!isFields(value)) throw invalid(`${name} is not a JSON object.`, next);
   return value;
@@ -58,7 +58,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    const what = `The file cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`;
+    const what = `The file cannot be read: ${errorText(cause)}.`;
     throw new HooklineError({ code: "INPUT_INVALID", where: { file }, what, next: "Correct the path.", cause });
   }
 }

@@ -1,5 +1,6 @@
 import { cpSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { errorText } from "@hookline/engine/program";
 import { type Bounds, sizeText } from "./bounds.ts";
 
 type GitFolder =
@@ -28,7 +29,7 @@ export function copyGitFolder(from: string, to: string, bounds: Bounds): GitFold
     return { kind: "copied" };
   } catch (error) {
     rmSync(join(to, ".git"), { recursive: true, force: true });
-    return { kind: "leftOut", why: `.git cannot be copied (${error instanceof Error ? error.message : error})` };
+    return { kind: "leftOut", why: `.git cannot be copied (${errorText(error)})` };
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { HooklineError } from "@hookline/engine";
-import { isProjectRoot } from "@hookline/engine/program";
+import { errorText, isProjectRoot } from "@hookline/engine/program";
 import { makeOwnFolder, readOwnFile } from "@hookline/journal/program";
 import { isSignature, signature } from "./userKey.ts";
 
@@ -18,7 +18,7 @@ export function checkedStateDir(given: string, homeDir: string): string {
   try {
     makeOwnFolder(given);
   } catch (cause) {
-    throw refused(given, `cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+    throw refused(given, `cannot be used: ${errorText(cause)}`, cause);
   }
   const real = realpathSync(given);
   const project = foldersAround(real).find((folder) => isProjectRoot(folder, homeDir));

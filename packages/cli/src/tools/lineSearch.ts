@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { errorText } from "@hookline/engine/program";
 import { ToolFault } from "./toolFault.ts";
 
 export interface LineMatch {
@@ -37,7 +38,7 @@ export function refuseInvalidExpression(pattern: string): void {
   try {
     new RegExp(pattern);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new ToolFault(
       `\`pattern\` is not a JavaScript regular expression: ${why}. Escape \`( [ { . * + ?\` with \`\\\`.`,
     );

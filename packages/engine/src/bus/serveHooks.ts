@@ -6,6 +6,7 @@ import type { EventCatalog } from "../events/eventSpec.ts";
 import type { Config } from "../hooks/config.ts";
 import { refusedEvent } from "../hooks/failedEvent.ts";
 import { type AggregatedHookResult, EMPTY_RESULT } from "../hooks/merge/hookAggregator.ts";
+import { errorText } from "../hooks/triggers/errorText.ts";
 import type { MessageBus } from "./messageBus.ts";
 import { type HookExecutionOutcome, MessageBusType } from "./messages.ts";
 
@@ -44,7 +45,7 @@ async function execute(message: unknown, config: Config): Promise<HookExecutionO
     if (failure?.code === "INPUT_INVALID") return refusal(failure.code, failure.message, message);
     return plain(result);
   } catch (error) {
-    return refusal(codeOf(error), error instanceof Error ? error.message : String(error), message);
+    return refusal(codeOf(error), errorText(error), message);
   }
 }
 
@@ -75,7 +76,7 @@ function plain({
   try {
     return JSON.parse(JSON.stringify({ ...outcome, finalOutput }));
   } catch (cause) {
-    throw new Error(`The hooks' answer cannot be written as JSON: ${cause instanceof Error ? cause.message : cause}`, {
+    throw new Error(`The hooks' answer cannot be written as JSON: ${errorText(cause)}`, {
       cause,
     });
   }

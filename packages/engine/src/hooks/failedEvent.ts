@@ -4,6 +4,7 @@ import type { EventSpec } from "../events/eventSpec.ts";
 import { createOutput } from "./answer/hookOutput.ts";
 import { type AggregatedHookResult, EMPTY_RESULT, type HookError } from "./merge/hookAggregator.ts";
 import { debug } from "./record/debugLine.ts";
+import { errorText } from "./triggers/errorText.ts";
 
 /** The result of an event for which no hook ran; the errors say why. */
 export function failedEvent(code: "EVENT_UNKNOWN", message: string): AggregatedHookResult {
@@ -14,7 +15,7 @@ export function failedEvent(code: "EVENT_UNKNOWN", message: string): AggregatedH
 export function internalFailure(error: unknown): HookError {
   debug("internal failure: %s", error);
   if (error instanceof HooklineError) return { code: codeOf(error), message: error.what };
-  const message = `The hook engine failed: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `The hook engine failed: ${errorText(error)}`;
   return { code: "HOOK_FAILED", message };
 }
 

@@ -1,4 +1,5 @@
 import { HooklineError } from "@hookline/engine";
+import { errorText } from "@hookline/engine/program";
 import { JournalError } from "../errors.ts";
 import type { StoreSpec } from "../store/storeFile.ts";
 
@@ -60,7 +61,7 @@ export function keysError(file: string, error: unknown): HooklineError {
 
 function inWords(subject: Subject, file: string, error: unknown): HooklineError {
   if (error instanceof HooklineError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const code = codeOf(error);
   const [, what, next] = REASONS.find(([known]) => code.startsWith(known)) ?? [];
   const reason = what?.(subject) ?? `${subject.name} cannot be used`;

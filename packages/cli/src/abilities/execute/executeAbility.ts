@@ -1,3 +1,4 @@
+import { errorText } from "@hookline/engine/program";
 import { type AbilityAnswer, type Executed, failed } from "../abilityResult.ts";
 import type { Execution } from "./execution.ts";
 import { callEndpoint } from "./httpAbility.ts";
@@ -17,7 +18,7 @@ async function attempt(execution: Execution): Promise<AbilityAnswer | "aborted">
     return await start(execution);
   } catch (error) {
     if (execution.signal?.aborted) return "aborted";
-    return failed(error instanceof Error ? error.message : String(error));
+    return failed(errorText(error));
   }
 }
 

@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
+import { errorText } from "@hookline/engine/program";
 import { z } from "zod";
 import { type AbilityAnswer, failed } from "../abilityResult.ts";
 
@@ -26,7 +27,7 @@ export function readAnswer(printed: string, { projectRoot, isCut }: AnswerContex
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     return failed(`Its output begins like JSON but is invalid: ${why}.`, text);
   }
   if (typeof value !== "object" || value === null || !("status" in value)) return done(value);

@@ -1,4 +1,5 @@
 import { HooklineError } from "@hookline/engine";
+import { errorText } from "@hookline/engine/program";
 import type { StoreSpec } from "@hookline/journal/program";
 import { ProgramError } from "../../errors.ts";
 
@@ -28,7 +29,7 @@ const REASONS: readonly (readonly [code: string, what: string, next?: string])[]
 /** Names the file, the problem, and what to do. */
 export function storeError(file: string, error: unknown): HooklineError {
   if (error instanceof HooklineError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const code = codeOf(error, message);
   const [, reason, next] = REASONS.find(([known]) => code.startsWith(known)) ?? [code, "the task store cannot be used"];
   return unusable(file, `${reason} (${message})`, { cause: error, ...(next === undefined ? {} : { next }) });

@@ -1,13 +1,13 @@
 import { realpathSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { errorText } from "@hookline/engine/program";
 import type { StatePlace } from "@hookline/journal";
 import { makeStateSubfolder, realRoot } from "@hookline/journal/program";
 import type { Database } from "libsql";
 import { copyOwnFile } from "../../state/copyOwnFile.ts";
 import { oldStateIn, setTakenOver } from "../../state/oldState.ts";
 import { counted } from "../../terminal/table.ts";
-import { messageOf } from "../finding.ts";
 import { takeRecords } from "./takeRecords.ts";
 import { takeTasks } from "./takeTasks.ts";
 import { takeTranscripts } from "./takeTranscripts.ts";
@@ -34,7 +34,7 @@ export async function takeOver(place: StatePlace): Promise<string> {
       refuseLinked(file, place);
       said.push(`${counted(await take(file, place), noun)} imported`);
     } catch (cause) {
-      said.push(`no ${noun} was imported from ${file}: ${messageOf(cause)}`);
+      said.push(`no ${noun} was imported from ${file}: ${errorText(cause)}`);
     }
   }
   setTakenOver(place);

@@ -1,7 +1,8 @@
 import { HooklineError } from "@hookline/engine";
+import { errorText } from "@hookline/engine/program";
 import type { Io } from "../../terminal/io.ts";
 import { visible } from "../../terminal/visible.ts";
-import { messageOf, type Trouble } from "../finding.ts";
+import type { Trouble } from "../finding.ts";
 
 export interface Repair {
   readonly isDone: boolean;
@@ -25,7 +26,7 @@ export async function repairAll(
     try {
       repairs.push({ isDone: true, what: await fix() });
     } catch (cause) {
-      const why = cause instanceof HooklineError ? cause.what : messageOf(cause);
+      const why = cause instanceof HooklineError ? cause.what : errorText(cause);
       repairs.push({ isDone: false, what: `${what} The repair failed: ${why}` });
     }
   }

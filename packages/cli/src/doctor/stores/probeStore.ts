@@ -1,7 +1,8 @@
 import { pathToFileURL } from "node:url";
+import { errorText } from "@hookline/engine/program";
 import { formFault, isBusy, isDamaged, textIn, versionOf } from "@hookline/journal/program";
 import type { Database } from "libsql";
-import { error, messageOf, ok, type Trouble } from "../finding.ts";
+import { error, ok, type Trouble } from "../finding.ts";
 import type { Store } from "./store.ts";
 import type { StoreState } from "./storeFindings.ts";
 
@@ -79,12 +80,12 @@ function readOnly(store: Store): StoreState {
 }
 
 function failed(store: Store, cause: unknown): StoreState {
-  if (isDamaged(cause)) return damaged(store, messageOf(cause));
+  if (isDamaged(cause)) return damaged(store, errorText(cause));
   if (isBusy(cause)) {
     const next = "Find the program that hangs and end it (`fuser` on the file names it); hooks run in the meantime.";
     return { kind: "usable", findings: [trouble(store, `Another program has locked ${store.name}.`, next)] };
   }
-  const what = `${store.name} cannot be opened: ${messageOf(cause)}`;
+  const what = `${store.name} cannot be opened: ${errorText(cause)}`;
   return { kind: "unusable", findings: [trouble(store, what, "Check its permissions and the free disk space.")] };
 }
 

@@ -1,7 +1,8 @@
 import { accessSync, constants, lstatSync, rmSync, type Stats } from "node:fs";
 import { basename } from "node:path";
+import { errorText } from "@hookline/engine/program";
 import { filesOf, leftBehind, linkedFileFault } from "@hookline/journal/program";
-import { error, type Finding, messageOf, ok, warning } from "../finding.ts";
+import { error, type Finding, ok, warning } from "../finding.ts";
 import { ownersOnly } from "../repair/ownersOnly.ts";
 import { probeStore } from "./probeStore.ts";
 import { folderOf, type Store } from "./store.ts";
@@ -25,7 +26,7 @@ export async function storeFindings(store: Store, now: number): Promise<StoreSta
     // Repairs run in this order, because a store that is moved aside keeps its permissions.
     return { kind, findings: [...left, ...openToOthers(path), ...findings] };
   } catch (cause) {
-    const what = `${name} cannot be examined: ${messageOf(cause)}`;
+    const what = `${name} cannot be examined: ${errorText(cause)}`;
     const next = "Take ownership of the file and its folder, or move them away.";
     return { kind: "unusable", findings: [error({ what, file: path, next })] };
   }

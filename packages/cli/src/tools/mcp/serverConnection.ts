@@ -1,4 +1,5 @@
 import { HooklineError } from "@hookline/engine";
+import { errorText } from "@hookline/engine/program";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import {
   type CallToolResult,
@@ -128,7 +129,7 @@ export class ServerConnection {
     try {
       return openTransport(this.server, this.#around);
     } catch (error) {
-      throw this.#failed(error instanceof Error ? error.message : String(error));
+      throw this.#failed(errorText(error));
     }
   }
 

@@ -4,8 +4,8 @@ import { AgentRun } from "./agentRun.mjs";
 import { AGENTS } from "./agents/index.mjs";
 import { casesOf } from "./cases/index.mjs";
 import { startNoNames } from "./noNames.mjs";
-import { endDaemons } from "./seats/hookline.mjs";
 import { evidence, seen } from "./seen.mjs";
+import { endDaemons } from "./setups/hookline.mjs";
 
 const [agentName, caseName, modules, folder] = process.argv.slice(2);
 const agent = AGENTS.find(({ name }) => name === agentName);

@@ -1,4 +1,4 @@
-import { answerQuestion, hooklineSeat } from "../seats/hookline.mjs";
+import { answerQuestion, hooklineSetup } from "../setups/hookline.mjs";
 import {
   callThatFails,
   DENIED,
@@ -82,7 +82,7 @@ function answerCase({ ours, theirs, seen, steps, once = false }, outcome, answer
     steps,
     expected: ({ can }) => seen[can.is === "degraded" ? can.to : outcome],
     // An installation refuses hooks whose blocks become stops, unless a person agrees.
-    prepare: (run) => hooklineSeat(run, { event: ours, script: says(answer, once), install: ["--accept-degraded"] }),
+    prepare: (run) => hooklineSetup(run, { event: ours, script: says(answer, once), install: ["--accept-degraded"] }),
     ...(outcome === "ask" && ours === "BeforeTool" ? { during: denyQuestion } : {}),
   };
 }

@@ -1,13 +1,13 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { answerQuestion, callClient, hooklineAtTerminal, hooklineSeat, signalDaemon } from "../seats/hookline.mjs";
+import { answerQuestion, callClient, hooklineAtTerminal, hooklineSetup, signalDaemon } from "../setups/hookline.mjs";
 import { callOfWrite, DENIED, NOT_ASKED, RAN, REFUSED, REFUSED_BY_CLIENT, TEXT, unasked } from "../words.mjs";
 
 const BLOCKS = `echo '${TEXT}' >&2; exit 2`;
 const HANGS = "exec sleep 40";
 const CLOSED = { onError: "block" };
 
-const guard = (wanted) => (run) => hooklineSeat(run, { event: "BeforeTool", script: BLOCKS, ...wanted });
+const guard = (wanted) => (run) => hooklineSetup(run, { event: "BeforeTool", script: BLOCKS, ...wanted });
 const is = (seen) => () => seen;
 const cannotAsk = ({ dialect, beforeTool }) => dialect.events[beforeTool].can.ask.is === "degraded";
 

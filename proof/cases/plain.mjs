@@ -1,4 +1,4 @@
-import { plainSeat } from "../seats/plain.mjs";
+import { plainSetup } from "../setups/plain.mjs";
 import { DENIED, RAN, REFUSED, TEXT, unasked } from "../words.mjs";
 
 /**
@@ -40,7 +40,7 @@ export const PLAIN_CASES = [
 ].map(({ script, timeoutMs, blocksOnFailure, ...rest }) => ({
   ...rest,
   prepare: (run, { event, beforeTool }) =>
-    plainSeat(run, { event: event ?? beforeTool, script, timeoutMs, blocksOnFailure }),
+    plainSetup(run, { event: event ?? beforeTool, script, timeoutMs, blocksOnFailure }),
 }));
 
 /** With and without the setting that makes a host block on failures. */

@@ -13,7 +13,7 @@ const PROGRAM = fileURLToPath(new URL("../../packages/cli/bin/hookline.js", impo
  * @param {import("../agentRun.mjs").AgentRun} run
  * @param {{ event: string, script: string, matcher?: string, inProject?: boolean, hook?: object, install?: readonly string[] }} wanted
  */
-export async function hooklineSeat(run, { event, script, matcher = "", inProject = false, hook = {}, install = [] }) {
+export async function hooklineSetup(run, { event, script, matcher = "", inProject = false, hook = {}, install = [] }) {
   const folder = inProject ? run.project : run.home;
   const command = join(folder, "hook.sh");
   run.hookMark = join(run.home, "asked");

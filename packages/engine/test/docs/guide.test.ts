@@ -6,7 +6,7 @@ import { blocksOf, commandsIn } from "./markdown.ts";
 // That its files and commands do what the page says is tested with the other pages' (snippets.test.ts).
 
 const [, ...sections] = readText("docs/guide.md")
-  .split("## The sixteen events")
+  .split("\n## The events\n")
   .at(1)
   ?.split("\n## ")
   .at(0)

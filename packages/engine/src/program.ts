@@ -107,7 +107,7 @@ export type { HookRegistryEntry } from "./hooks/plan/hookRegistry.ts";
 export type { Approval, Pass, RecordOf, Rewrite } from "./hooks/record/recorder.ts";
 export type { AbilityHookResult } from "./hooks/triggers/ability.ts";
 export type { CompressTrigger } from "./hooks/triggers/agent.ts";
-export { type ApprovalRequest, askPerson, type PersonsAnswer } from "./hooks/triggers/askPerson.ts";
+export { askPerson, type PersonsAnswer } from "./hooks/triggers/askPerson.ts";
 export { errorText } from "./hooks/triggers/errorText.ts";
 export type { ToolPaths } from "./hooks/triggers/runTool.ts";
 export { protectedWrites, SELF_PROTECTION, withQuestion } from "./hooks/triggers/selfProtection.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { ApprovalRequest } from "@hookline/engine";
 import type { HookOutput } from "@hookline/engine/components";
-import { type ApprovalRequest, askPerson, type HostEvent, notificationOf } from "@hookline/engine/program";
+import { askPerson, type HostEvent, notificationOf } from "@hookline/engine/program";
 import type { Broker, Decision } from "./broker.ts";
 import type { Deadline } from "./deadline.ts";
 import type { PartAnswer } from "./firePart.ts";

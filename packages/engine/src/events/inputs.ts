@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { HookSignal } from "./abilitySchemas.ts";
 import type { EVENTS, HookEventName } from "./catalog.ts";
+import type { NoMisspellings } from "./misspelling.ts";
 
 /** The fields that every hook receives. */
 export type HookInput = {
@@ -84,10 +85,13 @@ export interface HookAnswer {
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by the programs that need it
 export interface CustomEvents {}
 
-interface Types<Answer> {
-  readonly input: Record<string, unknown>;
+interface Types<Input, Answer> {
+  readonly input: Input;
   readonly answer: Answer;
 }
+
+/** An answer as a function may return it. */
+type Spelt<Answer> = Answer & NoMisspellings<keyof HookAnswer | keyof HookResult>;
 
 /** What hooks of each event receive, with all defaults, and what they may answer. */
 type HookTypes = {
@@ -96,9 +100,13 @@ type HookTypes = {
         (typeof EVENTS)[Name]["input"]
       >;
     /** Ability events accept an objection in either vocabulary. */
-    readonly answer: (typeof EVENTS)[Name]["output"] extends "ability" ? HookResult | HookAnswer : HookAnswer;
+    readonly answer: Spelt<(typeof EVENTS)[Name]["output"] extends "ability" ? HookResult | HookAnswer : HookAnswer>;
   };
-} & { [Name in keyof CustomEvents]: Types<HookAnswer | HookResult> } & { readonly any: Types<unknown> };
+} & {
+  [Name in keyof CustomEvents]: Types<CustomInput & { hook_event_name: Name }, Spelt<HookAnswer | HookResult>>;
+} & { readonly any: Types<Record<string, unknown>, unknown> };
+
+type CustomInput = HookInput & Record<string, unknown>;
 
 /** An event's name, or `"any"` for a hook whose event is not known in advance. */
 export type HookedEvent = keyof HookTypes & string;

@@ -13,6 +13,9 @@ export interface Call {
 /** A function for one event, or for every event. Its return value is the answer; returning nothing means no answer. */
 export type WorkerHook<Name extends HookedEvent = "any"> = HookFunction<Name, Call>;
 
+/** One function for every event: what it gets and may answer is the union of all events', told apart by `hook_event_name`. */
+export type AnyEventHook = WorkerHook<Exclude<HookedEvent, "any">>;
+
 /** One function per event. A hook on an event without a function fails with an error: it must not look active. */
 export type WorkerHooks = { readonly [Name in HookEventName]?: WorkerHook<Name> };
 
@@ -20,7 +23,7 @@ export type WorkerHooks = { readonly [Name in HookEventName]?: WorkerHook<Name> 
  * Answers hookline's requests until its input ends. Call it once. From then on, anything printed on standard output goes to
  * standard error: standard output is reserved for answers.
  */
-export function serve(hooks: WorkerHooks | WorkerHook): void {
+export function serve(hooks: WorkerHooks | AnyEventHook): void {
   keepOutputForAnswers();
   const open = new Map<number, OpenCall>();
   const read = (line: string) => {
@@ -94,9 +97,9 @@ class OpenCall implements Call {
   }
 }
 
-function hookFor(hooks: WorkerHooks | WorkerHook, event: string): WorkerHook {
-  if (typeof hooks === "function") return hooks;
-  // The only cast: the engine sends every event with the input that its catalog row describes.
+function hookFor(hooks: WorkerHooks | AnyEventHook, event: string): WorkerHook {
+  // The only casts: the engine sends every event with the input that its catalog row describes.
+  if (typeof hooks === "function") return hooks as WorkerHook;
   const table = hooks as Readonly<Record<string, WorkerHook | undefined>>;
   return (Object.hasOwn(table, event) ? table[event] : undefined) ?? missing(event, Object.keys(table));
 }

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Extension } from "../../src/config/layers/loadedSettings.ts";
 import { type Config, SettingsConfig } from "../../src/hooks/config.ts";
 import { HookSystem } from "../../src/hooks/hookSystem.ts";
-import { CALL, commandHook, temporaryFolder } from "../support/system.ts";
+import { CALL, commandHook, temporaryFolder, testSystem } from "../support/system.ts";
 
 /** The two ways by which a program hands its extensions over. */
 const WAYS: readonly [string, (extensions: readonly Extension[] | undefined) => HookSystem | undefined][] = [
@@ -97,8 +97,9 @@ test("hooks that are not JSON keep the system from starting, with the reason", a
   });
 });
 
-describe("the path of an extension, as a variable, is filled in", () => {
+describe("the places of an extension, as variables, are filled in", () => {
   const VARIABLE = `\${extensionPath}`;
+  const SLASH = `\${/}`;
   const SPELLINGS: readonly [string, string][] = [
     ["alone", `${VARIABLE}/say.sh`],
     ["in quotes", `"${VARIABLE}/say.sh"`],
@@ -106,6 +107,10 @@ describe("the path of an extension, as a variable, is filled in", () => {
     ["in a nested command", `echo "$(sh "${VARIABLE}/say.sh")"`],
     ["in a shell's argument", `sh -c 'sh "${VARIABLE}/say.sh"'`],
     ["in a variable", 'sh "$SCRIPT"'],
+    ["with the separator", `${VARIABLE}${SLASH}say.sh`],
+    ["with the separator in quotes", `sh "${VARIABLE}${SLASH}say.sh"`],
+    ["with the separator by its name", `sh "${VARIABLE}\${pathSeparator}say.sh"`],
+    ["with separators in a nested command", `echo "$(sh "${VARIABLE}${SLASH}/say.sh")"`],
   ];
 
   test.each(SPELLINGS)("%s", async (_where, command) => {
@@ -120,10 +125,27 @@ describe("the path of an extension, as a variable, is filled in", () => {
     expect(finalOutput?.reason).toBe("it ran");
   });
 
+  test.each([
+    ["in a command", `echo \${workspacePath} >&2; exit 2`],
+    ["in a nested command", `sh -c 'echo "$workspacePath" >&2'; exit 2`],
+    ["in the hook's env", 'echo "$WHERE" >&2; exit 2'],
+  ])("the folder of the session, %s", async (_where, command) => {
+    const hooks = commandHook("BeforeTool", command, { env: { WHERE: `\${workspacePath}` } });
+    const config = configWith([{ name: "e", path: temporaryFolder(), isActive: true, hooks }]);
+    const system = await started(new HookSystem(config, {}));
+    const { finalOutput } = await system.getEventHandler().fireBeforeToolEvent(CALL);
+    expect(finalOutput?.reason).toBe(config.getWorkingDir());
+  });
+
+  test("not in a project's hook, whose separator stays as written", async () => {
+    const { handler } = await testSystem(commandHook("BeforeTool", `printf %s '${SLASH}' >&2; exit 2`));
+    expect((await handler.fireBeforeToolEvent(CALL)).finalOutput?.reason).toBe(SLASH);
+  });
+
   test("in the path of a plugin", async () => {
     const path = temporaryFolder();
     writeFileSync(join(path, "guard.mjs"), `export default () => ({ decision: "deny", reason: "it ran" });\n`);
-    const hooks = { BeforeTool: [{ hooks: [{ type: "plugin", module: `${VARIABLE}/guard.mjs` }] }] };
+    const hooks = { BeforeTool: [{ hooks: [{ type: "plugin", module: `${VARIABLE}${SLASH}guard.mjs` }] }] };
     const system = await started(new HookSystem(configWith([{ name: "e", path, isActive: true, hooks }]), {}));
     const { finalOutput } = await system.getEventHandler().fireBeforeToolEvent(CALL);
     expect(finalOutput?.reason).toBe("it ran");

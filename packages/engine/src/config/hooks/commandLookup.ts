@@ -4,7 +4,7 @@ import { ADVICE, HooklineError } from "../../errors.ts";
 import { lookedUpOnce } from "../../process/sameAnswers.ts";
 import { quoteForShell, withValues, words } from "../../process/shellCommand.ts";
 import type { ShellWord } from "../../process/shellWords.ts";
-import { withExtensionPath } from "../values/variables.ts";
+import { withExtensionPlaces, withSeparators } from "../values/variables.ts";
 import { commandFiles, withInterpreters } from "./commandFiles.ts";
 import type { Lookup } from "./hookDeclaration.ts";
 import { interpretedBy, isInterpreter } from "./interpreters.ts";
@@ -34,7 +34,7 @@ interface Found {
  * a cloned repository must not be able to replace a user's script.
  */
 export function resolveCommand(given: string, lookup: Lookup): ResolvedCommand {
-  const text = withValues(given, lookup.variables ?? {});
+  const text = withValues(withSeparators(given, lookup), lookup.variables ?? {});
   const { found, ...covered } = lookUp(text, words(text), lookup, given);
   return { text: withOwnFiles(replaced(text, found), lookup, isRegularFile), ...covered };
 }
@@ -87,7 +87,7 @@ function assertOwnInterpreter(file: string, { project }: Lookup): void {
 /** Resolves a file that a hook names by path, by the same rule. */
 export function findFile(path: string, lookup: Lookup): string {
   const next = "Create the file, or correct its path.";
-  const file = find(withExtensionPath(path, lookup), lookup, next);
+  const file = find(withExtensionPlaces(path, lookup), lookup, next);
   if (!isRegularFile(file)) throw notFound(`${JSON.stringify(path)} is a folder, not a file: ${file}.`, next);
   return file;
 }

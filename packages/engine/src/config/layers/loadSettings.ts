@@ -11,7 +11,7 @@ import { parseJson } from "../values/parseJson.ts";
 import { parseYaml } from "../values/parseYaml.ts";
 import { doubt, type Problem } from "../values/problem.ts";
 import { mapInSlices, mapInTurn } from "../values/slices.ts";
-import { placeVariables } from "../values/variables.ts";
+import { extensionPlaces, placeVariables } from "../values/variables.ts";
 import { type ApprovalLayer, mergeApprovals, readApprovals } from "./approvals.ts";
 import { DescriptorWait } from "./descriptorWait.ts";
 import { mergeOptions, type OptionLayer, readOptions, unreadOptions } from "./engineOptions.ts";
@@ -238,7 +238,7 @@ async function readText(place: SettingsFile, text: string, reading: Reading): Pr
 function lookupFor({ source, dirs, extensionPath }: SettingsFile, reading: Reading): Lookup {
   const { root, workingDir, homeDir = homeFolder(), path = process.env.PATH ?? "" } = reading;
   const own = source === "project" ? {} : { HOME: homeDir };
-  const extension = extensionPath === undefined ? {} : { extensionPath };
+  const extension = extensionPath === undefined ? {} : extensionPlaces(extensionPath, workingDir);
   const variables = { ...placeVariables(root, workingDir), ...own, ...extension };
   return { dirs, path, variables, ...(source === "project" ? { project: root } : {}) };
 }

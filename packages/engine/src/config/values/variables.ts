@@ -1,3 +1,5 @@
+import { sep } from "node:path";
+
 type Texts = Readonly<Record<string, string>>;
 
 /** The variables that tell a command where it runs; commands use them in script paths. */
@@ -10,21 +12,36 @@ export function placeVariables(projectRoot: string, workingDir: string): Record<
   };
 }
 
+/** What the Gemini CLI fills in for the hooks of an extension. `/` cannot be a variable of a shell; the others are, too. */
+export function extensionPlaces(extensionPath: string, workspacePath: string): Record<string, string> {
+  return { extensionPath, workspacePath, pathSeparator: sep, "/": sep };
+}
+
+const EXTENSION_VARIABLE = /\$\{(extensionPath|workspacePath|pathSeparator|\/)\}/g;
+
+const SEPARATOR = /\$\{\/\}/g;
+
 interface Filled {
   readonly variables?: Texts;
 }
 
-/** Fills in the path of the declaring extension, in a text that no shell reads. */
-export function withExtensionPath(text: string, { variables: { extensionPath } = {} }: Filled): string {
-  return extensionPath === undefined ? text : text.replaceAll(/\$\{extensionPath\}/g, () => extensionPath);
+/** Fills in the places of the declaring extension, in a text that no shell reads. */
+export function withExtensionPlaces(text: string, { variables = {} }: Filled): string {
+  if (variables.extensionPath === undefined) return text;
+  return text.replaceAll(EXTENSION_VARIABLE, (written, name: string) => variables[name] ?? written);
 }
 
-/** The variables of an extension's hook. They also contain its path, for nested shells. */
+/** Fills in only the separator: the other places may hold what a shell would read. */
+export function withSeparators(command: string, { variables = {} }: Filled): string {
+  return command.replaceAll(SEPARATOR, (written) => variables["/"] ?? written);
+}
+
+/** The variables of an extension's hook. They also contain its places, for nested shells. */
 export function extensionVariables(env: Texts, filled: Filled): Texts {
-  const { extensionPath } = filled.variables ?? {};
+  const { extensionPath, workspacePath = "", pathSeparator = sep } = filled.variables ?? {};
   if (extensionPath === undefined) return env;
-  const values = Object.entries(env).map(([name, text]) => [name, withExtensionPath(text, filled)]);
-  return { extensionPath, ...Object.fromEntries(values) };
+  const values = Object.entries(env).map(([name, text]) => [name, withExtensionPlaces(text, filled)]);
+  return { extensionPath, workspacePath, pathSeparator, ...Object.fromEntries(values) };
 }
 
 export const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;

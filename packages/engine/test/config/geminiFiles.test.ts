@@ -1,5 +1,6 @@
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expandVariables } from "../../src/config/values/variables.ts";
 import { oneHook, workspace } from "./workspace.ts";
 
@@ -41,6 +42,60 @@ test("extensions of the Gemini CLI run after ours, with their timeouts in millis
     { name: "audit", source: "extensions", family: "gemini", timeoutMs: 700 },
   ]);
   expect(hooks[1]?.target?.files).toEqual([join(space.dir, script)]);
+});
+
+describe("an extension that is linked into the Gemini CLI", () => {
+  const NOTE = "home/.gemini/extensions/lnk/.gemini-extension-install.json";
+
+  test("is read from the folder it is linked to, and that is said", async () => {
+    const space = await workspace({
+      "work/audit/hooks/hooks.json": hooksFile("audit", { command: `\${extensionPath}/hooks/run.sh`, timeout: 700 }),
+      "work/audit/hooks/run.sh": "#!/bin/sh\n",
+      // Only a note belongs here: other files do not count.
+      "home/.gemini/extensions/lnk/hooks/hooks.json": hooksFile("stale"),
+    });
+    await symlink(join(space.dir, "work"), join(space.dir, "shortcut"));
+    await space.write({ [NOTE]: { source: join(space.dir, "shortcut/audit"), type: "link" } });
+    const { hooks, problems, watch } = await space.load();
+    expect(hooks).toMatchObject([{ name: "audit", source: "extensions", family: "gemini", timeoutMs: 700 }]);
+    expect(hooks[0]?.target?.files).toEqual([join(space.dir, "work/audit/hooks/run.sh")]);
+    expect(space.said(problems)).toEqual([
+      `${NOTE} warning This extension is linked: its hooks are read from "work/audit".`,
+    ]);
+    expect(watch).toEqual(
+      expect.arrayContaining([join(space.dir, NOTE), join(space.dir, "work/audit/hooks/hooks.json")]),
+    );
+  });
+
+  test("to a folder of the project keeps the lowest trust, and needs none", async () => {
+    const space = await workspace({ "project/ext/hooks/hooks.json": hooksFile("audit") });
+    await space.write({ [NOTE]: { source: join(space.project, "ext"), type: "link" } });
+    expect((await space.load()).hooks).toMatchObject([{ name: "audit", source: "extensions" }]);
+  });
+
+  test.each([
+    ["gone", `is linked to "/nowhere/at/all", which is not a folder`, "/nowhere/at/all"],
+    ["a relative path", `is linked, but "source" is not an absolute path`, "work/audit"],
+    ["not a text", `is linked, but "source" is not an absolute path`, 7],
+  ])("to what is %s is said, and its hooks do not run", async (_what, said, source) => {
+    const space = await workspace({
+      [NOTE]: { source, type: "link" },
+      "work/audit/hooks/hooks.json": hooksFile("audit"),
+    });
+    const { hooks, problems } = await space.load();
+    expect(hooks).toEqual([]);
+    expect(space.said(problems)).toEqual([`${NOTE} error This extension ${said}, so its hooks do not run.`]);
+  });
+
+  test.each([["not JSON"], [{ source: "https://example.com/x", type: "git" }], ["null"], ["[]"]])(
+    "is only one whose note says so: %j",
+    async (note) => {
+      const space = await workspace({ [NOTE]: note, "home/.gemini/extensions/lnk/hooks/hooks.json": hooksFile("own") });
+      const { hooks, problems } = await space.load();
+      expect(hooks).toMatchObject([{ name: "own" }]);
+      expect(problems).toEqual([]);
+    },
+  );
 });
 
 test("that an extension is switched off for the Gemini CLI only is said", async () => {

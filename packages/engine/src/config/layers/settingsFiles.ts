@@ -7,6 +7,7 @@ import { mapInTurn } from "../values/slices.ts";
 import { DescriptorWait } from "./descriptorWait.ts";
 import { enablementDoubts } from "./extensionEnablement.ts";
 import { extensionFiles } from "./extensionFiles.ts";
+import { type ExtensionPlace, placeOfExtension } from "./linkedExtension.ts";
 import type { Extension } from "./loadedSettings.ts";
 import { physical } from "./projectRoot.ts";
 
@@ -30,7 +31,7 @@ export interface SettingsFiles {
   /** In running order. */
   readonly files: readonly SettingsFile[];
   readonly problems: readonly Problem[];
-  /** Folders, existing or not, whose entries matter. */
+  /** Folders, existing or not, whose entries matter, and files that name other folders. */
   readonly folders: readonly string[];
 }
 
@@ -74,7 +75,7 @@ export async function settingsFiles(places: Places): Promise<SettingsFiles> {
       ...installed.flatMap(({ files }) => files),
     ],
     problems: [...project.problems, ...installed.flatMap(({ problems }) => problems)],
-    folders: [...project.folders, ...installed.map(({ folder }) => folder)],
+    folders: [...project.folders, ...installed.flatMap(({ watch }) => watch)],
   };
 }
 
@@ -153,12 +154,20 @@ export function settingsIn(folder: string, source: "project" | "user"): readonly
 
 async function installedExtensions({ folder, family }: ExtensionFolder) {
   const { names, problems } = await listing(folder);
-  const all = names.map((name): Extension => {
-    const path = join(folder, name);
-    return { name, path, isActive: isFolder(path) };
+  const places = await mapInTurn(names, (name) => extensionAt(join(folder, name), family));
+  const all = places.map(({ path }, index): Extension => {
+    return { name: names[index], path, isActive: path !== undefined && isFolder(path) };
   });
   const doubts = family === "gemini" ? enablementDoubts(folder, names) : [];
-  return { folder, files: extensionFiles(all, family), problems: [...problems, ...doubts] };
+  return {
+    files: extensionFiles(all, family),
+    problems: [...problems, ...doubts, ...places.flatMap((place) => place.problems)],
+    watch: [folder, ...places.flatMap(({ watch }) => watch)],
+  };
+}
+
+async function extensionAt(path: string, family: FileFamily): Promise<ExtensionPlace> {
+  return family === "gemini" && isFolder(path) ? await placeOfExtension(path) : { path, problems: [], watch: [] };
 }
 
 function isFolder(path: string): boolean {

@@ -1,0 +1,65 @@
+import { realpathSync, statSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { doubt, invalid, type Problem } from "../values/problem.ts";
+import { DescriptorWait } from "./descriptorWait.ts";
+import { readRegularFile } from "./regularFile.ts";
+
+const FILE = ".gemini-extension-install.json";
+const MOST_BYTES = 1024 ** 2;
+
+export interface ExtensionPlace {
+  /** The folder with its hooks; absent if there is none. */
+  readonly path?: string;
+  readonly problems: readonly Problem[];
+  /** The file that decides which folder it is, if there is one. */
+  readonly watch: readonly string[];
+}
+
+/** `gemini extensions link` leaves only a note of the folder that it works in: that folder has the hooks. */
+export async function placeOfExtension(folder: string): Promise<ExtensionPlace> {
+  const file = join(folder, FILE);
+  const found = await readNote(file);
+  if (found.kind === "own") return { path: folder, problems: [], watch: found.watch };
+  const { path, what } = linked(found.source);
+  const problem = path === undefined ? invalid({ file }, what, REPAIR) : doubt({ where: { file }, what, next: LINKED });
+  return { ...(path === undefined ? {} : { path }), problems: [problem], watch: [file] };
+}
+
+const REPAIR = "Correct the path, or remove the extension: `gemini extensions uninstall`.";
+const LINKED = "Nothing, if you linked it yourself. Its hooks count as yours: they run without further trust.";
+
+function linked(source: unknown): { readonly path?: string; readonly what: string } {
+  if (typeof source !== "string" || !isAbsolute(source)) {
+    return { what: `This extension is linked, but "source" is not an absolute path, so its hooks do not run.` };
+  }
+  const path = realFolder(source);
+  const named = JSON.stringify(path ?? source);
+  return path === undefined
+    ? { what: `This extension is linked to ${named}, which is not a folder, so its hooks do not run.` }
+    : { path, what: `This extension is linked: its hooks are read from ${named}.` };
+}
+
+type Note =
+  | { readonly kind: "own"; readonly watch: readonly string[] }
+  | { readonly kind: "link"; readonly source: unknown };
+
+/** A note that cannot be read is no link, as the Gemini CLI has it. */
+async function readNote(file: string): Promise<Note> {
+  let watch: readonly string[] = [];
+  try {
+    const text = await new DescriptorWait().attempt(() => readRegularFile(file, MOST_BYTES));
+    watch = [file];
+    const { type, source }: { type?: unknown; source?: unknown } = JSON.parse(text) ?? {};
+    return type === "link" ? { kind: "link", source } : { kind: "own", watch };
+  } catch {
+    return { kind: "own", watch };
+  }
+}
+
+function realFolder(path: string): string | undefined {
+  try {
+    return statSync(path).isDirectory() ? realpathSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}

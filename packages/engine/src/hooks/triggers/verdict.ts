@@ -28,10 +28,25 @@ export function verdictOf(fired: Pick<AggregatedHookResult, "finalOutput" | "res
     blocked,
     ...(stopped ? { stopped } : {}),
     ...(blocked || stopped || output.isAskDecision()
-      ? { reason: neutralise(output.getEffectiveReason()), ...(objectors.length > 0 ? { objectors } : {}) }
+      ? { reason: neutralise(reasonOf(fired, output)), ...(objectors.length > 0 ? { objectors } : {}) }
       : {}),
     ...messageOf(output),
   };
+}
+
+/** Every objector's reason, in plan order. The merged output keeps the reasons of stops apart from those of blocks. */
+function reasonOf({ results }: Pick<AggregatedHookResult, "results">, output: DefaultHookOutput): string {
+  const effective = output.getEffectiveReason();
+  if (!output.stopReason || !output.reason) return effective;
+  const quoted = results.flatMap(({ hook, answer }) =>
+    answer && isLink(hook) && objects(answer) ? effectiveReasons(answer) : [],
+  );
+  const ours = effective.split("\n").filter((line) => !quoted.some((reason) => reason.includes(line)));
+  return [...new Set([...quoted, ...ours])].join("\n");
+}
+
+function effectiveReasons({ stopReasons, reasons }: Answer): readonly string[] {
+  return stopReasons.length > 0 ? stopReasons : reasons;
 }
 
 /** The hooks that denied or asked, in plan order; optionally only those with one kind of objection. */

@@ -22,6 +22,8 @@ import { configThat, freshAgent, HOOKS_OFF, testAgent, untrustedAgent } from "./
 const TURN = { prompt: "fix it", promptResponse: "fixed" };
 const CALLER = { source: "ai_session" } as const;
 const CREATE = { ability_ref: { kind: "ability_id", value: "deploy" }, caller: CALLER } as const;
+const STOP = { continue: false, stopReason: "S1" };
+const BLOCK = { decision: "deny", reason: "D2" };
 const NOTIFICATION = {
   notification_type: "ToolPermission",
   message: "?",
@@ -221,9 +223,26 @@ describe("AfterAgent", () => {
     expect(await fireAfterAgentHook(config, TURN)).toEqual({
       blocked: false,
       stopped: true,
-      reason: "late",
+      reason: "tests are red\nlate",
       objectors: ["tests", "clock"],
     });
+  });
+
+  test.each([
+    ["a stop before a block", [STOP, BLOCK], "S1\nD2"],
+    ["a block before a stop", [BLOCK, STOP], "D2\nS1"],
+    ["a stop with a reason only", [{ continue: false, reason: "R1" }, BLOCK], "R1\nD2"],
+    [
+      "two stops and an ask",
+      [STOP, { decision: "ask", reason: "A3" }, { continue: false, reason: "R1" }],
+      "S1\nA3\nR1",
+    ],
+    ["one hook with both", [{ ...STOP, decision: "deny", reason: "D1" }], "S1"],
+    ["no objection", [STOP, { reason: "praise" }, BLOCK], "S1\nD2"],
+  ])("quotes all who object, in plan order: %s", async (_, answers, reason) => {
+    const { config, on } = await testAgent();
+    for (const [index, answer] of answers.entries()) on("BeforeAgent", answer, `hook ${index}`);
+    expect(await fireBeforeAgentHook(config, "fix it")).toMatchObject({ reason });
   });
 });
 

@@ -5,6 +5,7 @@ import { spellsObjection } from "../events/objectionPattern.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
 import { answerToFailure } from "../hooks/answer/answerToFailure.ts";
 import { type Ending, NOTHING_CAPTURED } from "../hooks/answer/ending.ts";
+import type { HookOutput } from "../hooks/answer/hookOutput.ts";
 import { type HookConfig, plannedHookOf } from "../hooks/hookConfig.ts";
 import { HookExecutionResult } from "../hooks/hookExecutionResult.ts";
 import { type AggregatedHookResult, HookAggregator as Aggregator } from "../hooks/merge/hookAggregator.ts";
@@ -14,13 +15,14 @@ import type { Rewrite } from "../hooks/record/recorder.ts";
 import { EventValue } from "../hooks/run/eventValue.ts";
 import { hearEnding } from "../hooks/run/hearEnding.ts";
 import { applyChanges, changesTo, type Fields, valueAt } from "../hooks/run/rewrites.ts";
+import { copiedFacts, withObjection } from "./copiedResult.ts";
 
-/** The result of a run in plain fields, easy to write in a test; results of the `HookRunner` have them too. */
+/** The result of a run in plain fields, easy to write in a test; results of the `HookRunner`, and copies of them, have them too. */
 export interface HookRunSummary {
   readonly hookConfig: HookConfig;
   readonly eventName: string;
   readonly success: boolean;
-  readonly output?: Fields | undefined;
+  readonly output?: HookOutput | Fields | undefined;
   readonly stdout?: string | undefined;
   readonly stderr?: string | undefined;
   readonly exitCode?: number | undefined;
@@ -69,35 +71,45 @@ function rewritten(results: readonly HookExecutionResult[], spec: EventSpec) {
 }
 
 function toResult(summary: HookRunSummary, spec: EventSpec): HookExecutionResult {
-  const { eventName, success, output, duration } = summary;
+  const { eventName, success, duration } = summary;
   const hook = plannedHookOf(summary.hookConfig) ?? unplanned(summary.hookConfig, eventName, spec);
   const ending = endingOf(summary);
   const heard = hearEnding(ending, spec, hook.entry.config);
-  const failure = heard.failure ?? heard.badAnswer;
-  const answer = failure ? answerToFailure(hook, failure, heard.answer, spec) : heard.answer;
+  const copied = copiedFacts(summary);
+  const failure = copied.failure ?? heard.failure ?? heard.badAnswer;
+  const read = failure ? answerToFailure(hook, failure, heard.answer, spec) : heard.answer;
+  const answer = withObjection(read, copied.answer);
   const isHealthy = failure === undefined && (success || answer?.blocks === true);
   const facts = { hook, eventName, pass: "first", ending, failure, answer, notes: heard.notes, duration } as const;
-  return new HookExecutionResult({ ...facts, success: isHealthy, output: heard.output ?? output });
+  return new HookExecutionResult({ ...facts, success: isHealthy, output: heard.output ?? fieldsOf(summary.output) });
 }
 
 /** The ending that the summary describes: a failure with its message, an exit code, or the output alone. */
-function endingOf({ success, output, stdout, stderr = "", exitCode, error }: HookRunSummary): Ending {
+function endingOf({ success, output, stdout, stderr, exitCode, error }: HookRunSummary): Ending {
   // An objection counts even if the run failed, whether it was printed or is only in the output.
   if (error && output === undefined && stdout === undefined) return { kind: "threw", error };
   const printsObjection = stdout !== undefined && spellsObjection(stdout);
   if (exitCode === undefined && success && !printsObjection) return { kind: "returned", value: output };
   const text = output === undefined || printsObjection ? stdout : JSON.stringify(output);
   const code = exitCode ?? (success ? 0 : 1);
-  return { ...NOTHING_CAPTURED, kind: "exited", code, leftBehind: false, stdout: text ?? "", stderr };
+  const streams = { stdout: text ?? "", stderr: stderr ?? "" };
+  return { ...NOTHING_CAPTURED, kind: "exited", code, leftBehind: false, ...streams };
 }
+
+const fieldsOf = (output: HookRunSummary["output"]): Fields | undefined => output && { ...output };
 
 /** A hook that is in no registry, for hand-written results. */
 function unplanned(config: HookConfig, eventName: string, spec: EventSpec): PlannedHook {
-  const name = config.name ?? config.command ?? config.module ?? config.url ?? config.type;
+  const { type, description, command, module, url, timeout, onError, mode, blocking, hold } = config;
   const entry = toEntry({
-    ...config,
     kind: "hook",
-    name,
+    type,
+    name: config.name ?? command ?? module ?? url ?? type,
+    ...(description === undefined ? {} : { description }),
+    ...(command === undefined ? {} : { command }),
+    ...(module === undefined ? {} : { module }),
+    ...(url === undefined ? {} : { url }),
+    ...(timeout === undefined ? {} : { timeout }),
     eventName,
     source: "project",
     family: "hookline",
@@ -105,10 +117,10 @@ function unplanned(config: HookConfig, eventName: string, spec: EventSpec): Plan
     match: {},
     sequential: false,
     timeoutMs: 0,
-    onError: "allow",
-    mode: "enforce",
-    blocking: spec.facing === "ai",
-    hold: false,
+    onError: onError ?? "allow",
+    mode: mode ?? "enforce",
+    blocking: blocking ?? spec.facing === "ai",
+    hold: hold ?? false,
     env: {},
     passEnv: [],
     replay: "run",

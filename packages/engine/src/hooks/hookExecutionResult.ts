@@ -10,7 +10,10 @@ type RunFacts = Pick<
   "hook" | "eventName" | "pass" | "success" | "ending" | "failure" | "answer" | "output" | "notes" | "duration"
 >;
 
-/** The result of a hook's run: how it ended, whether it is healthy, and what it answered. */
+/**
+ * The result of a hook's run: how it ended, whether it is healthy, and what it answered. All of it is in fields of its own:
+ * a copy, by spreading or as JSON, is a result too.
+ */
 export class HookExecutionResult {
   readonly hook: PlannedHook;
   readonly eventName: string;
@@ -24,6 +27,13 @@ export class HookExecutionResult {
   readonly output: Fields | undefined;
   readonly notes: readonly string[];
   readonly duration: number;
+  readonly hookConfig: HookConfig;
+  /** The hook's output; undefined for a hook without streams, such as a function. */
+  readonly stdout: string | undefined;
+  readonly stderr: string | undefined;
+  /** Undefined if no process exited by itself: a signal or a timeout is not an exit code. */
+  readonly exitCode: number | undefined;
+  readonly error: Error | undefined;
 
   constructor(facts: RunFacts) {
     this.hook = facts.hook;
@@ -36,31 +46,20 @@ export class HookExecutionResult {
     this.output = facts.output;
     this.notes = facts.notes;
     this.duration = facts.duration;
+    const { hook, ending, failure } = facts;
+    this.hookConfig = hookConfigOf(hook);
+    this.stdout = "stdout" in ending ? ending.stdout : undefined;
+    this.stderr = "stderr" in ending ? ending.stderr : undefined;
+    this.exitCode = ending.kind === "exited" ? ending.code : undefined;
+    this.error = failure && errorOf(`Hook "${hook.entry.config.name}" ${failure.message}`);
   }
 
   with(changes: Partial<RunFacts>): HookExecutionResult {
     return new HookExecutionResult({ ...this, ...changes });
   }
+}
 
-  get hookConfig(): HookConfig {
-    return hookConfigOf(this.hook);
-  }
-
-  /** The hook's output; undefined for a hook without streams, such as a function. */
-  get stdout(): string | undefined {
-    return "stdout" in this.ending ? this.ending.stdout : undefined;
-  }
-
-  get stderr(): string | undefined {
-    return "stderr" in this.ending ? this.ending.stderr : undefined;
-  }
-
-  /** Undefined if no process exited by itself: a signal or a timeout is not an exit code. */
-  get exitCode(): number | undefined {
-    return this.ending.kind === "exited" ? this.ending.code : undefined;
-  }
-
-  get error(): Error | undefined {
-    return this.failure && new Error(`Hook "${this.hook.entry.config.name}" ${this.failure.message}`);
-  }
+/** JSON leaves out the message of an error, unless it is enumerable. */
+function errorOf(message: string): Error {
+  return Object.defineProperty(new Error(message), "message", { value: message, enumerable: true });
 }

@@ -4,6 +4,7 @@ import {
   HookAggregator,
   HookEventHandler,
   HookEventName,
+  type HookExecutionResult,
   HookPlanner,
   HookRegistry,
   HookRunner,
@@ -230,6 +231,71 @@ describe("HookAggregator", () => {
   ])("hears the objection of %s", (_, summary) => {
     const { finalOutput } = new HookAggregator().aggregateResults([{ ...ran, ...summary }], "BeforeTool");
     expect(finalOutput).toMatchObject({ decision: "block", reason: "no" });
+  });
+
+  const COPIES: readonly [string, (result: HookExecutionResult) => HookExecutionResult][] = [
+    ["by spreading", (result) => ({ ...result })],
+    ["as JSON", (result) => JSON.parse(JSON.stringify(result))],
+  ];
+  const COPIED: readonly [string, Record<string, unknown>][] = [
+    ["denies", { command: 'echo \'{"decision":"deny","reason":"no"}\'' }],
+    ["exits with 2", { command: "echo stop here >&2; exit 2" }],
+    ["fails", { command: "echo wrong >&2; exit 3" }],
+    ["is killed", { command: "kill -9 $$" }],
+    ["is a guard that fails", { command: "exit 3", onError: "block" }],
+    ["times out as a guard", { command: "sleep 60", onError: "block", timeout: "50ms" }],
+    ["prints an objection among other text", { command: 'echo log; echo \'{"decision":"deny"}\'; echo end' }],
+    ["cannot be started, as a guard", { command: "./missing.sh", onError: "block" }],
+  ];
+  describe.each(COPIES)("takes a result that was copied %s, of a hook that", (_way, copy) => {
+    test.each(COPIED)("%s", async (_what, hook) => {
+      const { config } = await testSystem({ BeforeTool: [{ hooks: [{ type: "command", name: "guard", ...hook }] }] });
+      const registry = new HookRegistry(config);
+      await registry.initialize();
+      const { hookConfigs = [] } = new HookPlanner(registry).createExecutionPlan("BeforeTool") ?? {};
+      const results = await new HookRunner(config).executeHooksParallel(hookConfigs, "BeforeTool", INPUT);
+      const { results: _own, ...expected } = new HookAggregator().aggregateResults(results, "BeforeTool");
+      const copies = results.map(copy);
+      expect(copies).toMatchObject([{ hookConfig: { name: "guard" }, success: results[0]?.success }]);
+      expect(new HookAggregator().aggregateResults(copies, "BeforeTool")).toMatchObject(expected);
+    });
+
+    test("is a function that denies", async () => {
+      const { config, system } = await testSystem();
+      system.registerHook(
+        action("guard", () => ({ decision: "deny", reason: "no" })),
+        "BeforeTool",
+      );
+      const { hookConfigs = [] } = system.getPlanner().createExecutionPlan("BeforeTool") ?? {};
+      const results = await new HookRunner(config).executeHooksParallel(hookConfigs, "BeforeTool", INPUT);
+      const { finalOutput } = new HookAggregator().aggregateResults(results.map(copy), "BeforeTool");
+      expect(finalOutput).toMatchObject({ decision: "block", reason: "no" });
+    });
+  });
+
+  test("a copy keeps its streams, its exit code and the message of its error", async () => {
+    const { config, system } = await testSystem(commandHook("BeforeTool", "echo out; echo wrong >&2; exit 3"));
+    const { hookConfigs = [] } = system.getPlanner().createExecutionPlan("BeforeTool") ?? {};
+    const [result] = await new HookRunner(config).executeHooksParallel(hookConfigs, "BeforeTool", INPUT);
+    const kept = { stdout: "out\n", stderr: "wrong\n", exitCode: 3, error: { message: result?.error?.message } };
+    expect({ ...result }).toMatchObject(kept);
+    expect(JSON.parse(JSON.stringify(result))).toMatchObject(kept);
+    expect(kept.error.message).toContain("Hook ");
+  });
+
+  test("an objection that a copy was given afterwards counts", async () => {
+    const { config, system } = await testSystem(commandHook("BeforeTool", 'echo \'{"decision":"allow"}\''));
+    const { hookConfigs = [] } = system.getPlanner().createExecutionPlan("BeforeTool") ?? {};
+    const [result] = await new HookRunner(config).executeHooksParallel(hookConfigs, "BeforeTool", INPUT);
+    const changed = result ? [{ ...result, output: { decision: "deny", reason: "no" } }] : [];
+    const { finalOutput } = new HookAggregator().aggregateResults(changed, "BeforeTool");
+    expect(finalOutput).toMatchObject({ decision: "block", reason: "no" });
+  });
+
+  test("a failure written by hand blocks where its hook says so", () => {
+    const failed = { ...ran, hookConfig: { ...hookConfig, onError: "block" }, success: false, exitCode: 1 } as const;
+    const { finalOutput, success } = new HookAggregator().aggregateResults([failed], "BeforeTool");
+    expect({ success, decision: finalOutput?.decision }).toEqual({ success: false, decision: "block" });
   });
 
   test("nothing to merge is an empty success", () => {

@@ -1,15 +1,16 @@
 import { EVENTS } from "../events/catalog.ts";
 import type { Config } from "../hooks/config.ts";
 import type { EventMethods, FireOptions } from "../hooks/eventMethods.ts";
-import type { AggregatedHookResult } from "../hooks/merge/hookAggregator.ts";
+import { HookEventHandler as StartedHandler } from "../hooks/hookEventHandler.ts";
+import { hookSystemOf } from "../hooks/hookSystemOf.ts";
+import { type AggregatedHookResult, EMPTY_RESULT } from "../hooks/merge/hookAggregator.ts";
 import type { HookPlanner } from "../hooks/plan/hookPlanner.ts";
 import type { Fields } from "../hooks/run/rewrites.ts";
 import type { HookAggregator } from "./hookAggregator.ts";
 import type { HookRunner } from "./hookRunner.ts";
-import { systemOf } from "./pipeline.ts";
 
 /**
- * Fires events on a config's hook system, and starts it first. Always uses that system's own parts, whichever are
+ * Fires events on a config's hook system, and starts it first; with hooks off, nothing happens. Always uses that system's own parts, whichever are
  * passed: a planner or runner from elsewhere could bypass a guard.
  */
 class EventHandler {
@@ -21,26 +22,35 @@ class EventHandler {
       const method = `fire${name}Event`;
       const value = async (...args: unknown[]) => {
         const handler = await this.#started();
-        return Reflect.apply(Reflect.get(handler, method), handler, args);
+        return handler ? Reflect.apply(Reflect.get(handler, method), handler, args) : EMPTY_RESULT;
       };
       Object.defineProperty(this, method, { value });
     }
   }
 
+  /** The handler of a started hook system is one, too. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof StartedHandler || Function.prototype[Symbol.hasInstance].call(EventHandler, value);
+  }
+
   async fire(eventName: string, input: Fields | (() => Fields), options?: FireOptions): Promise<AggregatedHookResult> {
-    return (await this.#started()).fire(eventName, input, options);
+    const handler = await this.#started();
+    return handler ? handler.fire(eventName, input, options) : EMPTY_RESULT;
   }
 
   async #started() {
-    const system = systemOf(this.#config);
-    await system.initialize();
-    return system.getEventHandler();
+    const system = hookSystemOf(this.#config);
+    await system?.initialize();
+    return system?.getEventHandler();
   }
 }
 
-export type HookEventHandler = EventHandler & EventMethods;
+/** Also the type of `hookSystem.getEventHandler()`. */
+export type HookEventHandler = Pick<EventHandler, "fire"> & EventMethods;
 
 type Parts = ConstructorParameters<typeof EventHandler>;
 
+type Constructor<Made> = new (...parts: Parts) => Made;
+
 /** The constructor, typed with the methods of each instance: one per row of the catalog. */
-export const HookEventHandler = EventHandler as new (...parts: Parts) => HookEventHandler;
+export const HookEventHandler: Constructor<HookEventHandler> = EventHandler as Constructor<EventHandler & EventMethods>;

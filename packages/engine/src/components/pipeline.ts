@@ -1,6 +1,7 @@
 import { HooklineError } from "../errors.ts";
 import type { Config } from "../hooks/config.ts";
 import type { HookSystem } from "../hooks/hookSystem.ts";
+import { hookSystemOf } from "../hooks/hookSystemOf.ts";
 
 export type Pipeline = ReturnType<HookSystem["getPipeline"]>;
 
@@ -12,7 +13,7 @@ export async function pipelineOf(config: Config): Promise<Pipeline> {
 }
 
 export function systemOf(config: Config): HookSystem {
-  const system = config.getHookSystem();
+  const system = hookSystemOf(config);
   if (system) return system;
   throw new HooklineError({
     code: "NOT_INITIALIZED",

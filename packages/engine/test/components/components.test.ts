@@ -8,6 +8,7 @@ import {
   HookPlanner,
   HookRegistry,
   HookRunner,
+  HookSystem,
 } from "../../src/components/index.ts";
 import { HookRegistryNotInitializedError } from "../../src/hooks/plan/hookRegistry.ts";
 import { action, commandHook, testSystem } from "../support/system.ts";
@@ -54,6 +55,16 @@ describe("HookRegistry", () => {
       { config: { type: "command", command: "true" }, eventName: "AfterTool", sequential: false, enabled: true },
     ]);
     expect(registry.getAllHooks()[1]?.config).not.toHaveProperty("timeout");
+  });
+
+  test("says what a config without a hook system lacks", async () => {
+    const { config } = await testSystem(SETTINGS);
+    const { getHookSystem: _absent, ...rest } = config;
+    const refusal = { code: "OPTION_INVALID", what: expect.stringContaining("no getHookSystem()") };
+    await expect(new HookRegistry(rest as never).initialize()).rejects.toMatchObject(refusal);
+    await expect(new HookRunner(rest as never).executeHooksParallel([], "BeforeTool", INPUT)).rejects.toMatchObject(
+      refusal,
+    );
   });
 
   test("an event without definitions is like one that is not there", async () => {
@@ -311,6 +322,35 @@ test("a HookEventHandler made from its parts starts the system and fires events"
   const { finalOutput } = await handler.fireBeforeToolEvent("EditTool", { file_path: "a.txt" });
   expect(finalOutput).toBeInstanceOf(DefaultHookOutput);
   expect(finalOutput?.getBlockingError()).toEqual({ blocked: true, reason: "no" });
+});
+
+describe("a HookEventHandler", () => {
+  test("is also what a hook system hands out", async () => {
+    const { config, system } = await testSystem(SETTINGS);
+    const handlers: HookEventHandler[] = [system.getEventHandler(), new HookEventHandler(config)];
+    for (const handler of handlers) expect(handler).toBeInstanceOf(HookEventHandler);
+    for (const other of [system, {}, null, { fire: () => {} }]) expect(other).not.toBeInstanceOf(HookEventHandler);
+  });
+
+  test("gives the empty result where hooks are off", async () => {
+    const { config } = await testSystem(SETTINGS);
+    const handler = new HookEventHandler({ ...config, getHookSystem: () => undefined });
+    const empty = { success: true, allOutputs: [], errors: [], totalDuration: 0 };
+    const results = [
+      await handler.fireBeforeToolEvent("EditTool", { file_path: "a.txt" }),
+      await handler.fire("BeforeTool", { tool_name: "EditTool" }),
+    ];
+    expect(results).toMatchObject([empty, empty]);
+    expect(results.map(({ finalOutput }) => finalOutput)).toEqual([undefined, undefined]);
+  });
+
+  test("rejects where the project's hooks are not trusted: nothing was asked", async () => {
+    const { config } = await testSystem();
+    const system = new HookSystem({ ...config, getHooks: () => SETTINGS }, { homeDir: config.getWorkingDir() });
+    const handler = new HookEventHandler({ ...config, getHookSystem: () => system });
+    const fired = handler.fireBeforeToolEvent("EditTool", { file_path: "a.txt" });
+    await expect(fired).rejects.toMatchObject({ code: "TRUST_REQUIRED" });
+  });
 });
 
 test("a tool's response may leave out what the person is shown", async () => {

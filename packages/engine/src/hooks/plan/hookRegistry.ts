@@ -2,6 +2,7 @@ import type { HookDeclaration } from "../../config/hooks/hookDeclaration.ts";
 import { type ConfigSource, RUNNING_ORDER } from "../../config/values/configSource.ts";
 import { HooklineError } from "../../errors.ts";
 import type { Config } from "../config.ts";
+import { hookSystemOf } from "../hookSystemOf.ts";
 
 /** A hook in the pipeline. `enabled` is false for every declared hook that does not run. */
 export interface HookRegistryEntry {
@@ -57,7 +58,7 @@ export class HookRegistry {
   }
 
   async initialize(): Promise<void> {
-    const system = this.#config?.getHookSystem();
+    const system = this.#config && hookSystemOf(this.#config);
     if (!system) return this.#content.declared ? undefined : this.adopt([]);
     await system.initialize();
     this.#content = system.getRegistry().#content;
@@ -70,7 +71,7 @@ export class HookRegistry {
   }
 
   /** The hooks that may run for the event. */
-  getHooksForEvent(eventName: string): readonly HookRegistryEntry[] {
+  getHooksForEvent(eventName: string): HookRegistryEntry[] {
     return this.getDeclaredForEvent(eventName).filter((entry) => idleReason(entry) === null);
   }
 
@@ -80,7 +81,7 @@ export class HookRegistry {
   }
 
   /** All declared hooks, running or not. */
-  getAllHooks(): readonly HookRegistryEntry[] {
+  getAllHooks(): HookRegistryEntry[] {
     return [...this.#initialized().byEvent().values()].flat();
   }
 

@@ -12,15 +12,18 @@ export interface ToolError {
   readonly type?: string;
 }
 
-/** The result of a tool call. Agents send `llmContent` to the model or, if the call failed, `error.message`. */
+/**
+ * The result of a tool call. Agents send `llmContent` to the model or, if the call failed, `error.message`. Agents may change their
+ * own results; hooks and triggers never change one that they are given.
+ */
 export interface ToolResult {
-  readonly llmContent: ToolContent;
+  llmContent: ToolContent;
   /** For the person. */
-  readonly returnDisplay: string | object;
-  readonly error?: ToolError;
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  returnDisplay: string | object;
+  error?: ToolError;
+  metadata?: Record<string, unknown>;
   /** Hidden from the person; the model gets it. */
-  readonly suppressDisplay?: boolean;
+  suppressDisplay?: boolean;
   /** The turn ends with this result: hooks or the caller stopped it. */
   readonly stop?: ToolStop;
   /** The hooks that refused the call, or withheld its result. */

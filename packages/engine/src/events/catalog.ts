@@ -28,6 +28,7 @@ export const EVENTS = {
         trigger: z.enum(["Startup", "Resume", "Clear", "Compress"]).optional().describe("the source, capitalised"),
       }),
     positional: [{ field: "source", form: "word" }],
+    substitutes: { source: "trigger" },
     answer: () => agentAnswer({ additionalContext: text() }),
     complete: ({ source }) => ({ trigger: capitalised(String(source)) }),
     honours: ["additionalContext"],

@@ -8,6 +8,7 @@ type Defaulted =
   | "facing"
   | "rare"
   | "may"
+  | "substitutes"
   | "honours"
   | "keepsData"
   | "rewrites"
@@ -24,34 +25,41 @@ type Defaulted =
 /** A schema, or a function that builds it. */
 type Schema<Type> = Type | (() => Type);
 
-type Row<Input, Output, Positional> = Omit<EventSpec, Defaulted | "input" | "answer" | "positional"> &
-  Partial<Omit<Pick<EventSpec, Defaulted>, "output">> & {
+type Row<Input, Output, Positional, Substitutes> = Omit<EventSpec, Defaulted | "input" | "answer" | "positional"> &
+  Partial<Omit<Pick<EventSpec, Defaulted>, "output" | "substitutes">> & {
     readonly input: Schema<Input>;
     readonly answer?: Schema<z.ZodType>;
     readonly output?: Output;
     readonly positional?: Positional;
+    readonly substitutes?: Substitutes;
   };
 
-type TypedSpec<Input, Output, Positional> = Omit<EventSpec, "input" | "output" | "positional"> & {
+type TypedSpec<Input, Output, Positional, Substitutes> = Omit<
+  EventSpec,
+  "input" | "output" | "positional" | "substitutes"
+> & {
   readonly input: Input;
   readonly output: Output;
   readonly positional: Positional;
+  readonly substitutes: Substitutes;
 };
 
 /**
- * Fills in default columns, and keeps the row's own types of input, output and arguments. Schemas given as functions are built on
+ * Fills in default columns, and keeps the row's own types of input, output, arguments and substitutes. Schemas given as functions are built on
  * first use: a start of the program needs only a few.
  */
 export function event<
   Input extends z.ZodObject,
   const Output extends OutputName = "default",
   const Positional extends readonly PositionalSpec[] = readonly [],
->(row: Row<Input, Output, Positional>): TypedSpec<Input, Output, Positional> {
+  const Substitutes extends Readonly<Record<string, string>> = Readonly<Record<never, string>>,
+>(row: Row<Input, Output, Positional, Substitutes>): TypedSpec<Input, Output, Positional, Substitutes> {
   const defaults = {
     facing: "ai",
     rare: false,
     subject: null,
     positional: [],
+    substitutes: {},
     may: {},
     honours: [],
     keepsData: false,
@@ -67,7 +75,12 @@ export function event<
     output: "default",
   } as const;
   const { input, answer = () => (row.vocabulary === "ability" ? abilityAnswer : agentAnswer()), ...columns } = row;
-  return withSchemas({ ...defaults, ...columns }, { input, answer }) as TypedSpec<Input, Output, Positional>;
+  return withSchemas({ ...defaults, ...columns }, { input, answer }) as TypedSpec<
+    Input,
+    Output,
+    Positional,
+    Substitutes
+  >;
 }
 
 /** Defines each schema as a property that computes its value once. */

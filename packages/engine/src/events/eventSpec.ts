@@ -65,6 +65,8 @@ export interface EventSpec {
   readonly input: z.ZodObject;
   /** The arguments of `fire*Event` when a caller lists values instead of passing one object; empty: one object only. */
   readonly positional: readonly PositionalSpec[];
+  /** A field that may be left out → the field with the same value, in any case, that stands in for it in a `fire*Event` call. */
+  readonly substitutes: Readonly<Record<string, string>>;
   readonly answer: z.ZodType;
   /** Computes fields that follow from others, so that callers need not pass them. */
   readonly complete: ((input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) | null;

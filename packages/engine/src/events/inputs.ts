@@ -16,10 +16,21 @@ export type HookInput = {
   second_pass?: boolean;
 };
 
-/** An input as a program builds it: fields with a default are optional. */
+/** The fields of an event as a program passes them: those with a default are optional, and some may be told by another. */
+export type EventFields<
+  Name extends HookEventName,
+  Fields = z.input<(typeof EVENTS)[Name]["input"]>,
+  Substitutes = (typeof EVENTS)[Name]["substitutes"],
+> =
+  | Fields
+  | (keyof Substitutes extends never
+      ? never
+      : Omit<Fields, keyof Substitutes> & Required<Pick<Fields, Substitutes[keyof Substitutes] & keyof Fields>>);
+
+/** An input as a program builds it. */
 type BuiltInput<Name extends HookEventName> = Omit<HookInput, "hook_event_name"> & {
   hook_event_name: Name;
-} & z.input<(typeof EVENTS)[Name]["input"]>;
+} & EventFields<Name>;
 
 export type BeforeToolInput = BuiltInput<"BeforeTool">;
 export type AfterToolInput = Omit<BuiltInput<"AfterTool">, "tool_response"> & {

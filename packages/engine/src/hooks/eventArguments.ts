@@ -20,6 +20,7 @@ interface EventCall {
 export function argumentReader(eventName: string, row: EventSpec): (args: readonly unknown[]) => EventCall {
   const { positional } = row;
   const [first] = positional;
+  const complete = completer(Object.entries(row.substitutes));
   const isNamed = (value: unknown): value is EventInput => {
     if (typeof value === "function") return true;
     if (!isRecord(value)) return false;
@@ -32,12 +33,26 @@ export function argumentReader(eventName: string, row: EventSpec): (args: readon
     if (wrong !== undefined) throw misfit(eventName, row, wrong);
     const options = args[isOne ? 1 : positional.length];
     if (!isOptions(options)) throw misfit(eventName, row, `the options must be an object, got ${nameOf(options)}`);
-    if (isOne) return { input: given, options };
+    if (isOne) return { input: complete(given), options };
     return {
       input: () => Object.fromEntries(positional.flatMap((spec, index) => toField(spec, args[index]))),
       options,
     };
   };
+}
+
+/** Adds the fields that others stand in for. A function is called later, if a hook needs its result. */
+function completer(substitutes: readonly (readonly [string, string])[]): (given: EventInput) => EventInput {
+  if (substitutes.length === 0) return (given) => given;
+  const completed = (fields: Fields): Fields => {
+    if (!isRecord(fields)) return fields; // refused later, with the reason
+    const added = substitutes.flatMap(([field, other]) => {
+      const value = fields[other];
+      return isAbsent(fields[field]) && typeof value === "string" ? [[field, value.toLowerCase()]] : [];
+    });
+    return added.length === 0 ? fields : { ...fields, ...Object.fromEntries(added) };
+  };
+  return (given) => (typeof given === "function" ? () => completed(given()) : completed(given));
 }
 
 interface Form {
@@ -68,7 +83,7 @@ const FORMS: Readonly<Record<PositionalSpec["form"], Form>> = {
 };
 
 function isRequest(value: unknown): value is GenerateContentParameters {
-  return isRecord(value) && value.contents !== undefined;
+  return isRecord(value) && !isAbsent(value.contents);
 }
 
 function isResponse(value: unknown): value is GenerateContentResponse {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { EVENTS, HookEventName } from "../events/catalog.ts";
 import type { PositionalSpec } from "../events/eventSpec.ts";
+import type { EventFields } from "../events/inputs.ts";
 import type { HookOutput, OutputOf } from "./answer/hookOutput.ts";
 import type { AggregatedHookResult } from "./merge/hookAggregator.ts";
 import type { Fields } from "./run/rewrites.ts";
@@ -49,7 +50,7 @@ type Values<Name extends HookEventName, Specs = (typeof EVENTS)[Name]["positiona
 
 interface FireEvent<Name extends HookEventName> {
   /** A function as input is called only if a hook will see the event. */
-  (input: Input<Name> | (() => Input<Name>), options?: FireOptions): Fired<Name>;
+  (input: EventFields<Name> | (() => EventFields<Name>), options?: FireOptions): Fired<Name>;
   /** The values that the catalog row lists, in its order. */
   (...values: Listed<Name>): Fired<Name>;
 }

@@ -50,6 +50,21 @@ describe("values in the order of the catalog row", () => {
     expect(seen).toMatchObject([{ reason: "exit" }, { reason: "logout" }]);
   });
 
+  test.each([
+    ["an object", { trigger: "Startup" } as const],
+    ["a function", () => ({ trigger: "Startup" }) as const],
+  ])("a session's start told by its trigger alone, in %s", async (_form, input) => {
+    const { handler, seen } = await listening("SessionStart");
+    await handler.fireSessionStartEvent(input);
+    expect(seen).toMatchObject([{ source: "startup", trigger: "Startup" }]);
+  });
+
+  test("a trigger does not change a source", async () => {
+    const { handler, seen } = await listening("SessionStart");
+    await handler.fireSessionStartEvent({ source: "resume", trigger: "Startup" });
+    expect(seen).toMatchObject([{ source: "resume", trigger: "Resume" }]);
+  });
+
   test("a call without arguments has empty ones", async () => {
     const { handler, seen } = await listening("BeforeTool");
     await handler.fireBeforeToolEvent("list_directory");
@@ -104,6 +119,7 @@ describe("a call that fits neither form throws, because its caller would go on u
     ["BeforeTool", ["glob", {}, true], "the options must be an object, got boolean"],
     ["BeforeTool", ["glob", {}, {}, {}], "got 4 arguments"],
     ["AfterTool", ["glob", {}], "tool_response must be an object, got undefined"],
+    ["BeforeModel", [{ contents: null }], "llm_request must be a request of the SDK, with contents, got object"],
     ["BeforeModel", [{ model: "m" }], "llm_request must be a request of the SDK, with contents, got object"],
     ["AfterModel", [REQUEST], "llm_response must be a response of the SDK, got undefined"],
     ["PreAbilityCall", ["edit_file"], "the input must be an object"],

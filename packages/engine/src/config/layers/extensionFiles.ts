@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { HooklineError } from "../../errors.ts";
 import type { FileFamily } from "../values/configSource.ts";
 import type { Extension } from "./loadedSettings.ts";
 import type { SettingsFile } from "./settingsFiles.ts";
@@ -8,8 +9,35 @@ export function extensionFiles(
   extensions: readonly Extension[],
   family: FileFamily = "hookline",
 ): readonly SettingsFile[] {
+  assertExtensions(extensions);
   const active = extensions.filter(({ isActive }) => isActive);
   return active.flatMap((one) => [...inlineHooks(one), ...hooksFile(one)]).map((file) => ({ ...file, family }));
+}
+
+/** A program may pass them without types. */
+function assertExtensions(given: unknown): void {
+  if (!Array.isArray(given)) throw misfit(`must be a list, got ${nameOf(given)}`);
+  for (const [index, one] of given.entries()) {
+    if (typeof one !== "object" || one === null) throw misfit(`[${index}] must be an object, got ${nameOf(one)}`);
+    for (const field of ["name", "path"]) {
+      const value = Reflect.get(one, field);
+      if (value !== undefined && typeof value !== "string")
+        throw misfit(`[${index}].${field} must be a string, got ${nameOf(value)}`);
+    }
+  }
+}
+
+function nameOf(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
+}
+
+function misfit(what: string): HooklineError {
+  const next = "Return a list of { name, path, isActive, hooks }; an empty one for no extensions.";
+  return new HooklineError({
+    code: "OPTION_INVALID",
+    what: `getExtensions()${what.startsWith("[") ? "" : " "}${what}.`,
+    next,
+  });
 }
 
 function inlineHooks({ name, path, hooks }: Extension): readonly SettingsFile[] {

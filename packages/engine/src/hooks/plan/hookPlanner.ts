@@ -43,8 +43,8 @@ export interface SkippedHook {
 export interface HookExecutionPlan {
   readonly eventName: string;
   readonly hooks: readonly PlannedHook[];
-  /** The definitions of these hooks, in the same order. */
-  readonly hookConfigs: readonly HookConfig[];
+  /** The definitions of these hooks, in the same order; a new list each time. */
+  readonly hookConfigs: HookConfig[];
   readonly sequential: boolean;
   /** The hooks whose answers count, and those that only observe. */
   readonly links: readonly PlannedHook[];
@@ -115,8 +115,8 @@ export class HookPlanner {
   }
 
   /** Null if nothing matches: the event then costs nothing more. */
-  createExecutionPlan(eventName: string, given: HookEventContext = {}): HookExecutionPlan | null {
-    const context = withSubject(given);
+  createExecutionPlan(eventName: string, given?: HookEventContext | null): HookExecutionPlan | null {
+    const context = withSubject(given ?? {});
     const eventIndex = this.#indexFor(eventName);
     if (eventIndex.hooks.length + eventIndex.idle.length === 0) return null;
     const { conditional, matched, skipped, plan } = this.#candidates(eventName, eventIndex, context);

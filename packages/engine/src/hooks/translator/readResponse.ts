@@ -15,6 +15,7 @@ const KNOWN = new Set(["text", "candidates", "usageMetadata", "functionCalls"]);
  */
 export function readResponse(answered: Fields, shown: unknown): FormReading {
   const before: Fields | undefined = isRecord(shown) ? shown : undefined;
+  if (before && isAllNull(answered)) return { value: before, ignored: [] };
   const shownCandidates: Candidate[] = Array.isArray(before?.candidates) ? before.candidates : [];
   const given = Array.isArray(answered.candidates) ? answered.candidates : [];
   const isReadable = answered.candidates == null || Array.isArray(answered.candidates);
@@ -43,6 +44,12 @@ export function readResponse(answered: Fields, shown: unknown): FormReading {
 
 function saysSomething(answered: Fields): boolean {
   return [...KNOWN].some((key) => answered[key] != null);
+}
+
+/** Null is absent: such an answer changes nothing. */
+function isAllNull(answered: Fields): boolean {
+  const values = Object.values(answered);
+  return values.length > 0 && values.every((value) => value === null);
 }
 
 /** Whether the response is removed: no candidates and no replacement. */

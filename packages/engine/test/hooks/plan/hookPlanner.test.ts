@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { HookDefinitions } from "../../../src/hooks/config.ts";
 import { mergeDuplicates } from "../../../src/hooks/plan/duplicates.ts";
-import { action, testSystem } from "../../support/system.ts";
+import { action, commandHook, testSystem } from "../../support/system.ts";
 
 const hook = (name: string, fields: Record<string, unknown> = {}) => ({
   type: "command",
@@ -20,6 +20,11 @@ async function planned(hooks: HookDefinitions, eventName: string, subject?: stri
     ) ?? null
   );
 }
+
+test("no context, also as null, is every subject", async () => {
+  const { system } = await testSystem(commandHook("BeforeTool", "true"));
+  expect(system.getPlanner().createExecutionPlan("BeforeTool", null)?.hooks).toHaveLength(1);
+});
 
 describe("matchers", () => {
   test.each([

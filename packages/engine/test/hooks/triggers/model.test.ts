@@ -307,6 +307,15 @@ describe("AfterModel", () => {
     ]);
   });
 
+  test.each([
+    ["modifiedResponse", { modifiedResponse: { text: null } }],
+    ["llm_response", specific({ llm_response: { text: null, candidates: null } })],
+  ])("null is absent in %s: nothing changes", async (_field, answer) => {
+    const { config, on } = await testAgent();
+    on("AfterModel", answer);
+    expect(await fireAfterModelHook(config, REQUEST, RESPONSE)).toEqual({ response: RESPONSE });
+  });
+
   test("an allow of a later hook does not bring a withheld response back", async () => {
     const { config, on } = await testAgent();
     on("AfterModel", { decision: "deny", reason: "it quotes a key" }, "secrets");

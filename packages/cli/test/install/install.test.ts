@@ -140,7 +140,7 @@ describe.runIf(hasProgram("tar"))("what `npm pack` makes", { timeout: PATIENCE_M
     });
 
     test("has types for a strict program", async () => {
-      expect(await compile(project, ["withoutSdk.ts", "answers.ts"])).toBe("");
+      expect(await compile(project, ["withoutSdk.ts", "answers.ts", "seeds.ts"])).toBe("");
     });
   });
 });

@@ -8,6 +8,12 @@ export const MessageBusType = {
 
 export type MessageBusType = (typeof MessageBusType)[keyof typeof MessageBusType];
 
+/** Makes the names types, too, as an enum does. */
+export declare namespace MessageBusType {
+  type HOOK_EXECUTION_REQUEST = "hook-execution-request";
+  type HOOK_EXECUTION_RESPONSE = "hook-execution-response";
+}
+
 /** A request to fire an event. */
 export interface HookExecutionRequest {
   readonly type: typeof MessageBusType.HOOK_EXECUTION_REQUEST;

@@ -42,11 +42,11 @@ export class HookRunner {
     hookConfigs: readonly HookConfig[],
     eventName: string,
     input: Fields,
-  ): Promise<readonly HookExecutionResult[]> {
+  ): Promise<HookExecutionResult[]> {
     const { runner, catalog } = await pipelineOf(this.#config);
     const execution = new LinkExecution(hookConfigs.map(plannedHook), callOf(eventName, input, catalog), runner, true);
     await execution.chain();
-    return execution.outcome().results;
+    return [...execution.outcome().results];
   }
 }
 

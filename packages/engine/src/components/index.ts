@@ -32,14 +32,9 @@ export { collectHookSignals, type HookRunResult } from "../hooks/hookRunResult.t
 export { HookSystem, HookSystemNotInitializedError } from "../hooks/hookSystem.ts";
 export type { SwitchedOff } from "../hooks/hookSystemOptions.ts";
 export { defaultHookTranslator, type HookTranslator, HookTranslatorGenAIv1 } from "../hooks/hookTranslator.ts";
-export type { AggregatedHookResult, HookError } from "../hooks/merge/hookAggregator.ts";
-export {
-  type HookEventContext,
-  type HookExecutionPlan,
-  HookPlanner,
-  type SkippedHook,
-} from "../hooks/plan/hookPlanner.ts";
-export { HookRegistry, type HookRegistryEntry, HookRegistryNotInitializedError } from "../hooks/plan/hookRegistry.ts";
+export type { HookError } from "../hooks/merge/hookAggregator.ts";
+export { type HookEventContext, HookPlanner, type SkippedHook } from "../hooks/plan/hookPlanner.ts";
+export { HookRegistry, HookRegistryNotInitializedError } from "../hooks/plan/hookRegistry.ts";
 export type { RegisterOptions } from "../hooks/registerHook.ts";
 export type {
   GenerateContentParameters,
@@ -52,3 +47,4 @@ export * from "../hooks/triggers/index.ts";
 export { HookAggregator, type HookRunSummary as HookExecutionResult } from "./hookAggregator.ts";
 export { HookEventHandler } from "./hookEventHandler.ts";
 export { HookRunner } from "./hookRunner.ts";
+export type { AggregatedHookResult, HookExecutionPlan, HookRegistryEntry } from "./literals.ts";

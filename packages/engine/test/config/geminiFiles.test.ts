@@ -87,7 +87,19 @@ describe("an extension that is linked into the Gemini CLI", () => {
     expect(space.said(problems)).toEqual([`${NOTE} error This extension ${said}, so its hooks do not run.`]);
   });
 
-  test.each([["not JSON"], [{ source: "https://example.com/x", type: "git" }], ["null"], ["[]"]])(
+  test("cannot be told from a note that is not readable, and that is said", async () => {
+    const space = await workspace({
+      [NOTE]: '{"type": "link", ',
+      "home/.gemini/extensions/lnk/hooks/hooks.json": hooksFile("own"),
+    });
+    const { hooks, problems } = await space.load();
+    expect(hooks).toMatchObject([{ name: "own" }]);
+    expect(space.said(problems)).toMatchObject([
+      expect.stringContaining(`${NOTE} error It is not known whether this extension is linked: `),
+    ]);
+  });
+
+  test.each([[{ source: "https://example.com/x", type: "git" }], ["null"], ["[]"]])(
     "is only one whose note says so: %j",
     async (note) => {
       const space = await workspace({ [NOTE]: note, "home/.gemini/extensions/lnk/hooks/hooks.json": hooksFile("own") });

@@ -18,14 +18,24 @@ export interface ExtensionPlace {
 /** `gemini extensions link` leaves only a note of the folder that it works in: that folder has the hooks. */
 export async function placeOfExtension(folder: string): Promise<ExtensionPlace> {
   const file = join(folder, FILE);
-  const found = await readNote(file);
-  if (found.kind === "own") return { path: folder, problems: [], watch: found.watch };
-  const { path, what } = linked(found.source);
-  const problem = path === undefined ? invalid({ file }, what, REPAIR) : doubt({ where: { file }, what, next: LINKED });
-  return { ...(path === undefined ? {} : { path }), problems: [problem], watch: [file] };
+  const note = await readNote(file);
+  switch (note.kind) {
+    case "absent":
+      return { path: folder, problems: [], watch: [] };
+    case "own":
+      return { path: folder, problems: [], watch: [file] };
+    case "unreadable":
+      return { path: folder, problems: [invalid({ file }, note.what, REPAIR)], watch: [file] };
+    case "link": {
+      const { path, what } = linked(note.source);
+      return path === undefined
+        ? { problems: [invalid({ file }, what, REPAIR)], watch: [file] }
+        : { path, problems: [doubt({ where: { file }, what, next: LINKED })], watch: [file] };
+    }
+  }
 }
 
-const REPAIR = "Correct the path, or remove the extension: `gemini extensions uninstall`.";
+const REPAIR = "Correct the file, or remove the extension: `gemini extensions uninstall`.";
 const LINKED = "Nothing, if you linked it yourself. Its hooks count as yours: they run without further trust.";
 
 function linked(source: unknown): { readonly path?: string; readonly what: string } {
@@ -40,19 +50,19 @@ function linked(source: unknown): { readonly path?: string; readonly what: strin
 }
 
 type Note =
-  | { readonly kind: "own"; readonly watch: readonly string[] }
+  | { readonly kind: "absent" | "own" }
+  | { readonly kind: "unreadable"; readonly what: string }
   | { readonly kind: "link"; readonly source: unknown };
 
-/** A note that cannot be read is no link, as the Gemini CLI has it. */
 async function readNote(file: string): Promise<Note> {
-  let watch: readonly string[] = [];
   try {
     const text = await new DescriptorWait().attempt(() => readRegularFile(file, MOST_BYTES));
-    watch = [file];
     const { type, source }: { type?: unknown; source?: unknown } = JSON.parse(text) ?? {};
-    return type === "link" ? { kind: "link", source } : { kind: "own", watch };
-  } catch {
-    return { kind: "own", watch };
+    return type === "link" ? { kind: "link", source } : { kind: "own" };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { kind: "absent" };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: "unreadable", what: `It is not known whether this extension is linked: ${reason}.` };
   }
 }
 

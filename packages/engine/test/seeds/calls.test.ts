@@ -17,6 +17,7 @@ import {
   fireBeforeToolHook,
   fireBeforeToolSelectionHook,
   HookAggregator,
+  HookEventHandler,
   HookEventName,
   HookPlanner,
   HookRegistry,
@@ -91,6 +92,30 @@ describe("HookSystem", () => {
   test("an event that no hook matches is an empty success", async () => {
     const { handler } = await testSystem();
     const result: AggregatedHookResult = await handler.fireBeforeToolEvent("read_file", {});
+    expect(result).toMatchObject({ success: true, allOutputs: [], errors: [], totalDuration: 0 });
+    expect(result.finalOutput).toBeUndefined();
+  });
+
+  test("hands out the event handler under its own name", async () => {
+    const { system } = await testSystem();
+    const handler: HookEventHandler = system.getEventHandler();
+    expect(handler).toBeInstanceOf(HookEventHandler);
+  });
+
+  test("with hooks off, a handler made from its parts gives the empty result", async () => {
+    const config: Config = {
+      ...configOf(temporaryFolder(), {}, () => expect.unreachable()),
+      getHookSystem: () => undefined,
+    };
+    const registry = new HookRegistry(config);
+    await registry.initialize();
+    const handler = new HookEventHandler(
+      config,
+      new HookPlanner(registry),
+      new HookRunner(config),
+      new HookAggregator(),
+    );
+    const result: AggregatedHookResult = await handler.fireBeforeModelEvent(REQUEST);
     expect(result).toMatchObject({ success: true, allOutputs: [], errors: [], totalDuration: 0 });
     expect(result.finalOutput).toBeUndefined();
   });

@@ -42,6 +42,29 @@ describe("a mocked answer", () => {
   });
 });
 
+describe("a mock that looks for the contents of the SDK", () => {
+  const MOCKED = `{ continue: false, syntheticResponse: { text: "I can help you.", functionCalls: [] } }`;
+  const helps = (text: string) => `
+    const asked = ${text};
+    return asked?.includes("help") ? ${MOCKED} : { continue: true };`;
+
+  test("finds none: a hook sees messages, whose text it has to read", async () => {
+    const { config } = await hooked("BeforeModel", helps("input.llm_request.contents?.at(-1).parts[0].text"));
+    expect(await fireBeforeModelHook(config, ask("help me"))).toEqual({ blocked: false });
+  });
+
+  test("works with that one line changed", async () => {
+    const { config } = await hooked("BeforeModel", helps("input.llm_request.messages.at(-1).content"));
+    const { blocked, syntheticResponse } = await fireBeforeModelHook(config, ask("help me"));
+    expect({ blocked, text: syntheticResponse?.text, calls: syntheticResponse?.functionCalls }).toEqual({
+      blocked: true,
+      text: "I can help you.",
+      calls: undefined,
+    });
+    expect(await fireBeforeModelHook(config, ask("hi"))).toEqual({ blocked: false });
+  });
+});
+
 test("a block beside an answer blocks, with the answer", async () => {
   const body = `return { decision: "deny", reason: "cached", hookSpecificOutput: { llm_response: { text: "again" } } };`;
   const { config } = await hooked("BeforeModel", body);

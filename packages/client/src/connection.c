@@ -144,7 +144,7 @@ static why_not send_request(int fd, const struct call *call, const struct buffer
   return send_all(fd, parts, 2, call->deadline);
 }
 
-/* At the end of the connection it returns true with *got 0. */
+/* Returns TORN_ANSWER at the end of the connection. */
 static why_not receive(int fd, struct buffer *received, size_t wanted, size_t *got) {
   if (!buffer_reserve(received, wanted)) return "there is not enough memory for the answer";
   ssize_t bytes = read(fd, received->bytes + received->length, received->capacity - received->length);

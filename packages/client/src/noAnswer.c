@@ -38,7 +38,7 @@ static bool read_file(int fd, struct buffer *text) {
   }
 }
 
-/* If in doubt, it is. */
+/* Unreadable counts as closed. */
 static bool is_closed(const struct run_folder *run, const char *event, const char *cwd) {
   struct buffer text = {0};
   int fd = open_own_file(run, "closed");

@@ -15,7 +15,7 @@ export class WireError extends Error {}
 
 const VERSION = "1";
 /** A day: no host waits longer, and timers take it. */
-const MAX_DEADLINE_MS = 86_400_000;
+export const MAX_DEADLINE_MS = 86_400_000;
 
 /**
  * NUL-terminated fields, `name=value`; after the field `env` the entries of the environment. Fields of later versions are passed over.

@@ -14,8 +14,9 @@ export interface HookAnswer {
   readonly stderr: string | Uint8Array;
 }
 
-const MAGIC = "HKL1\n";
-const LENGTH_BYTES = 4;
+export const MAGIC = "HKL1\n";
+export const LENGTH_BYTES = 4;
+export const FRAME_KINDS = { wait: "w", answer: "a" } as const;
 export const MAX_HEAD_BYTES = 1024 * 1024;
 /** Of a payload, and of a frame. The client has the same limit. */
 export const MAX_BYTES = 64 * 1024 * 1024;
@@ -87,7 +88,7 @@ export class RequestReader {
 
 /** A person is being asked: the client waits until its second deadline. */
 export function waitFrame(): Buffer {
-  return frame("w", []);
+  return frame(FRAME_KINDS.wait, []);
 }
 
 /** The last frame of a connection. */
@@ -96,16 +97,16 @@ export function answerFrame({ exitCode, stdout, stderr }: HookAnswer): Buffer {
     throw new RangeError(`An exit code is between 0 and 255, not ${exitCode}.`);
   }
   const [out, err] = [Buffer.from(stdout), Buffer.from(stderr)];
-  return frame("a", [Buffer.from([exitCode]), lengthPrefix(out.length), out, err]);
+  return frame(FRAME_KINDS.answer, [Buffer.from([exitCode]), lengthPrefix(out.length), out, err]);
 }
 
-function frame(kind: "w" | "a", body: readonly Buffer[]): Buffer {
+function frame(kind: (typeof FRAME_KINDS)[keyof typeof FRAME_KINDS], body: readonly Buffer[]): Buffer {
   const length = body.reduce((sum, part) => sum + part.length, 0);
   if (length > MAX_BYTES) throw new RangeError(`A frame has at most ${MAX_BYTES} bytes, this one has ${length}.`);
   return Buffer.concat([Buffer.from(kind), lengthPrefix(length), ...body]);
 }
 
-function lengthPrefix(length: number): Buffer {
+export function lengthPrefix(length: number): Buffer {
   const bytes = Buffer.alloc(LENGTH_BYTES);
   bytes.writeUInt32BE(length);
   return bytes;

@@ -1,14 +1,9 @@
 import { connect } from "node:net";
-
-/** What the client prints, and how it exits. */
-export interface ClientAnswer {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import type { HostAnswer } from "@hookline/engine/program";
+import { FRAME_KINDS, LENGTH_BYTES, MAX_BYTES } from "../../daemon/wire.ts";
 
 export type Exchange =
-  | { readonly kind: "answered"; readonly answer: ClientAnswer }
+  | { readonly kind: "answered"; readonly answer: HostAnswer }
   /** No process listens: the call was not read. */
   | { readonly kind: "absent" }
   | { readonly kind: "failed"; readonly why: string; readonly personIsAsked: boolean };
@@ -20,10 +15,9 @@ interface Deadlines {
   readonly moreMs: number;
 }
 
-const FRAME_START = 5;
-const MOST_BYTES = 64 * 1024 * 1024;
-const WAIT = 0x77;
-const ANSWER = 0x61;
+const FRAME_START = 1 + LENGTH_BYTES;
+const WAIT = FRAME_KINDS.wait.charCodeAt(0);
+const ANSWER = FRAME_KINDS.answer.charCodeAt(0);
 
 /** Sends one request and waits for the answer. Nothing counts before the answer is whole. */
 export function exchange(socketPath: string, request: Buffer, { leftMs, moreMs }: Deadlines): Promise<Exchange> {
@@ -80,12 +74,12 @@ function framesIn(bytes: Buffer): { readonly frames: readonly Frame[]; readonly 
 function isFrameStart(bytes: Buffer): boolean {
   const [kind] = bytes;
   const length = bytes.length < FRAME_START ? 0 : bytes.readUInt32BE(1);
-  return (kind === undefined || kind === WAIT || kind === ANSWER) && length <= MOST_BYTES;
+  return (kind === undefined || kind === WAIT || kind === ANSWER) && length <= MAX_BYTES;
 }
 
 /** The exit code, the length of standard output, standard output; the rest is standard error. */
-function answerIn(body: Buffer): ClientAnswer | undefined {
-  const stdoutAt = 5;
+function answerIn(body: Buffer): HostAnswer | undefined {
+  const stdoutAt = 1 + LENGTH_BYTES;
   const stderrAt = body.length < stdoutAt ? Number.POSITIVE_INFINITY : stdoutAt + body.readUInt32BE(1);
   if (stderrAt > body.length) return undefined;
   const [stdout, stderr] = [body.toString("utf8", stdoutAt, stderrAt), body.toString("utf8", stderrAt)];

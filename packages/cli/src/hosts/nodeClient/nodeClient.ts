@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { HostAnswer } from "@hookline/engine/program";
 import { runFolder } from "../../daemon/runFolder.ts";
 import { startDaemon } from "../../daemon/startDaemon.ts";
 import type { CliOptions } from "../../terminal/command.ts";
 import type { Io } from "../../terminal/io.ts";
-import { type ClientAnswer, exchange } from "./clientAnswer.ts";
+import { exchange } from "./clientAnswer.ts";
 import { type ClientCall, hasDeadlines, readClientCall, requestOf } from "./clientCall.ts";
 import { withoutAnswer } from "./withoutAnswer.ts";
 
@@ -24,7 +25,7 @@ const EXIT_MS = 300;
 const NO_DEADLINES = "the command line has no valid --deadline and --ask-deadline in milliseconds";
 const STDIN_LATE = "the payload did not end before the deadline";
 
-async function answerTo(io: Io, homeDir: string, call: ClientCall): Promise<ClientAnswer> {
+async function answerTo(io: Io, homeDir: string, call: ClientCall): Promise<HostAnswer> {
   const leftMs = () => Math.max(0, call.deadlineMs - performance.now());
   const payload = await within(leftMs(), io.readStdin());
   if (payload === undefined) return withoutAnswer(homeDir, call, STDIN_LATE);

@@ -1,19 +1,18 @@
 import { join } from "node:path";
-import { DIALECTS, ownNo } from "@hookline/engine/program";
+import { DIALECTS, type HostAnswer, ownNo } from "@hookline/engine/program";
 import { appendOwnFile, readOwnFile } from "@hookline/journal/program";
 import { readClosed } from "../../project/closedFile.ts";
 import { clientFiles } from "../clientFiles.ts";
-import type { ClientAnswer } from "./clientAnswer.ts";
 import type { ClientCall } from "./clientCall.ts";
 
 const MOST_CLOSED_BYTES = 16 * 1024 * 1024;
-const NOTHING: ClientAnswer = { exitCode: 0, stdout: "", stderr: "" };
+const NOTHING: HostAnswer = { exitCode: 0, stdout: "", stderr: "" };
 
 /**
  * The host's own "no" where a guard would have been asked, or where a person was being asked; else nothing. Leaves a line for the journal.
  * The native client does the same.
  */
-export function withoutAnswer(homeDir: string, call: ClientCall, why: string, personIsAsked = false): ClientAnswer {
+export function withoutAnswer(homeDir: string, call: ClientCall, why: string, personIsAsked = false): HostAnswer {
   const no = noOf(call);
   const refuses = no !== undefined && (personIsAsked || isClosed(homeDir, no.ours, call.cwd));
   note(homeDir, call, refuses ? "refused" : "passed", why);
@@ -25,7 +24,7 @@ function noOf({ host, event }: ClientCall) {
   return dialect && ownNo(dialect, event);
 }
 
-/** If in doubt, it is. */
+/** Unreadable counts as closed. */
 function isClosed(homeDir: string, event: string, cwd: string): boolean {
   const entries = closedEntries(join(clientFiles(homeDir).runFolder, "closed"));
   if (entries === undefined) return true;

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/resource.h>
@@ -18,29 +18,6 @@
 #endif
 
 #define MAX_ARGUMENTS 32
-
-extern char **environ;
-
-/* They change what Node or the loader runs, and a repository may have set them through the host. */
-static const char *const LEFT_OUT[] = {"HOOKLINE_", "NODE_", "LD_", "DYLD_"};
-
-static bool is_left_out(const char *variable) {
-  for (size_t i = 0; i < sizeof LEFT_OUT / sizeof *LEFT_OUT; i++) {
-    if (strncmp(variable, LEFT_OUT[i], strlen(LEFT_OUT[i])) == 0) return true;
-  }
-  return false;
-}
-
-static char **daemon_environment(void) {
-  size_t count = 0, kept = 0;
-  while (environ[count] != NULL) count++;
-  char **env = calloc(count + 1, sizeof *env);
-  if (env == NULL) return NULL;
-  for (size_t i = 0; i < count; i++) {
-    if (!is_left_out(environ[i])) env[kept++] = environ[i];
-  }
-  return env;
-}
 
 /* NUL-terminated arguments; the interpreter and the program are absolute paths. */
 static bool read_arguments(int fd, char *text, size_t size, char **arguments) {
@@ -55,6 +32,22 @@ static bool read_arguments(int fd, char *text, size_t size, char **arguments) {
   return count >= 2 && arguments[0][0] == '/' && arguments[1][0] == '/';
 }
 
+/*
+ * All variables of the daemon. None is the agent's: a repository may have set it, and PATH, OPENSSL_CONF or NODE_OPTIONS could then run the
+ * repository's code in a process that answers for every project. daemonEnvironment.ts has the same.
+ */
+static char **daemon_environment(char **arguments) {
+  static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin";
+  static char home[8 * 1024];
+  static char *env[3] = {path};
+  for (char **at = arguments; at[0] != NULL && at[1] != NULL; at++) {
+    if (strcmp(at[0], "--home") != 0) continue;
+    int length = snprintf(home, sizeof home, "HOME=%s", at[1]);
+    env[1] = length > 0 && (size_t)length < sizeof home ? home : NULL;
+  }
+  return env;
+}
+
 static void close_inherited(void) {
 #ifdef SYS_close_range
   if (syscall(SYS_close_range, 3U, ~0U, 0U) == 0) return;
@@ -65,7 +58,7 @@ static void close_inherited(void) {
 }
 
 /* In the process that becomes the daemon: it keeps no terminal, descriptor, folder or signal setting of the host. */
-static void become(char **arguments, char **env) {
+static void become(char **arguments) {
   int null = open("/dev/null", O_RDWR);
   if (null < 0) _exit(1);
   for (int fd = 0; fd <= 2; fd++) dup2(null, fd);
@@ -76,7 +69,7 @@ static void become(char **arguments, char **env) {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   umask(077);
-  if (chdir("/") == 0) execve(arguments[0], arguments, env);
+  if (chdir("/") == 0) execve(arguments[0], arguments, daemon_environment(arguments));
   _exit(1);
 }
 
@@ -91,14 +84,12 @@ why_not start_daemon(const struct run_folder *run, int *lock) {
     return NULL;
   }
   if (!read_arguments(fd, text, sizeof text, arguments)) return "no daemon runs, and `run/daemon.start` is malformed";
-  char **env = daemon_environment();
-  pid_t child = env == NULL ? -1 : fork();
+  pid_t child = fork();
   if (child == 0) {
     setsid();
-    if (fork() == 0) become(arguments, env);
+    if (fork() == 0) become(arguments);
     _exit(0);
   }
-  free(env);
   if (child < 0) return "no daemon runs, and no process can be started";
   while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
   *lock = fd;

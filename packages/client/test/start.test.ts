@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { daemonEnvironment } from "../../cli/src/daemon/daemonEnvironment.ts";
 import { hasCompiler } from "./support/compiler.ts";
 import { asText, endOf, Installation, pause, REFUSED } from "./support/installation.ts";
 
@@ -12,13 +13,15 @@ const PATIENT = { deadlineMs: 60_000, askDeadlineMs: 60_000 };
 /** With a daemon that the client can start. */
 function startable(mode: string): Installation {
   const installation = new Installation();
-  installation.writeRun("daemon.start", nulTerminated(process.execPath, DAEMON, mode, installation.run));
+  installation.writeRun("daemon.start", startOf(installation, mode));
   onTestFinished(() => {
     for (const pid of started(installation)) kill(pid);
   });
   return installation;
 }
 
+const startOf = ({ run, dir }: Installation, mode: string) =>
+  nulTerminated(process.execPath, DAEMON, mode, run, "--home", dir);
 const nulTerminated = (...words: readonly string[]) => words.map((word) => `${word}\0`).join("");
 
 function started(installation: Installation): readonly number[] {
@@ -63,15 +66,21 @@ describe.runIf(hasCompiler)("if no daemon listens, the client starts it", () => 
     expect([second.code, started(installation).length]).toEqual([0, 2]);
   });
 
-  test("with nothing of the host: no terminal, session, folder, descriptor or variable that changes what runs", async () => {
+  test("with nothing of the host: no terminal, session, folder, descriptor or variable", async () => {
     const installation = startable("serves");
     const env = {
-      PATH: "/bin",
-      HOME: "/home/kim",
+      PATH: `${installation.project}:/bin`,
+      HOME: installation.project,
+      TMPDIR: installation.project,
       HOOKLINE_STATE_DIR: "/lies",
       NODE_OPTIONS: "--require=/lies.js",
       NODE_EXTRA_CA_CERTS: "/lies.pem",
       NODE_PATH: "/lies",
+      OPENSSL_CONF: "/lies.cnf",
+      SSL_CERT_FILE: "/lies.pem",
+      BASH_ENV: "/lies.sh",
+      ENV: "/lies.sh",
+      CURL_HOME: "/lies",
       LD_PRELOAD: "",
       DYLD_INSERT_LIBRARIES: "/lies.dylib",
     };
@@ -81,14 +90,14 @@ describe.runIf(hasCompiler)("if no daemon listens, the client starts it", () => 
     const { stdout } = asText(await endOf(child));
     const facts = JSON.parse(stdout);
     expect(facts).toMatchObject({
-      argv: ["serves", installation.run],
-      env: { PATH: "/bin", HOME: "/home/kim" },
+      argv: ["serves", installation.run, "--home", installation.dir],
       cwd: "/",
       umask: 0o077,
       streams: ["/dev/null", "/dev/null", "/dev/null"],
       inherited: [],
     });
-    expect(Object.keys(facts.env).filter((name) => /^(HOOKLINE|NODE|LD|DYLD)_/.test(name))).toEqual([]);
+    const { __CF_USER_TEXT_ENCODING: _, ...variables } = facts.env; // macOS gives it to every process
+    expect(variables).toEqual(daemonEnvironment(installation.dir));
     expect(facts.parent).not.toBe(child.pid);
     expect([child.pid, sessionOf("self")]).not.toContain(facts.session);
   });
@@ -107,7 +116,7 @@ describe.runIf(hasCompiler)("if no daemon listens, the client starts it", () => 
     const first = installation.start(PATIENT);
     first.stdin?.end("first");
     await eventually(() => existsSync(join(installation.run, "asked")));
-    installation.writeRun("daemon.start", nulTerminated(process.execPath, DAEMON, "serves", installation.run));
+    installation.writeRun("daemon.start", startOf(installation, "serves"));
     installation.removeRun("daemon.sock");
     const second = asText(await installation.call({ ...PATIENT, stdin: "second" }));
     expect(JSON.parse(second.stdout)).toMatchObject({ payload: "second" });

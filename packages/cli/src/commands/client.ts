@@ -14,6 +14,7 @@ export const client: Command = {
   options: [
     { flags: "--deadline <ms>", description: "for the answer" },
     { flags: "--ask-deadline <ms>", description: "for the answer, if a person is asked" },
+    { flags: "--env-from <descriptor>", description: "the agent's variables, as Base64 of what `env -0` prints" },
     { flags: "--trust-project", description: "run the hooks of every project" },
   ],
   examples: [],

@@ -5,6 +5,7 @@ import { packageFile } from "../packageFile.ts";
 import { programVersion } from "../programVersion.ts";
 import { askDaemon } from "./askDaemon.ts";
 import { daemonStatusSchema, stoppedSchema } from "./controlSchemas.ts";
+import { daemonEnvironment } from "./daemonEnvironment.ts";
 
 const START_MS = 10_000;
 const PAUSE_MS = 20;
@@ -21,7 +22,7 @@ export async function startDaemon(homeDir: string): Promise<Started> {
   if (running?.version === programVersion()) return { pid: running.pid, isOld: true };
   if (running) await askDaemon(homeDir, { ask: "stop" }, stoppedSchema); // it finishes what it has, and takes no more
   const argv = [packageFile("bin/hookline.js"), "daemon", "run", "--home", homeDir];
-  spawn(process.execPath, argv, { cwd: "/", detached: true, stdio: "ignore" })
+  spawn(process.execPath, argv, { cwd: "/", env: daemonEnvironment(homeDir), detached: true, stdio: "ignore" })
     .on("error", () => {})
     .unref();
   for (const until = performance.now() + START_MS; performance.now() < until; ) {

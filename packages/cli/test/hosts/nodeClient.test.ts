@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { answerFrame, type HookRequest, RequestReader, waitFrame } from "../../src/daemon/wire.ts";
 import { endDaemon } from "../../src/hosts/endDaemon.ts";
-import { type Ended, endOf, Machine } from "../support/machine.ts";
+import { BINARY, type Ended, endOf, Machine } from "../support/machine.ts";
 
 type Behaviour = (socket: Socket) => void;
 
@@ -52,7 +52,7 @@ test("where there is no native client, a script in Node asks the daemon, waits f
     setTimeout(() => socket.end(answer.subarray(7)), 50);
   });
   const env = {
-    GUARD: "on",
+    GUARD: "on\n",
     HOOKLINE_STATE_DIR: "planted",
     HOME: machine.project,
     NODE_OPTIONS: "--require /planted.js",
@@ -68,9 +68,9 @@ test("where there is no native client, a script in Node asks the daemon, waits f
       trustProject: false,
     },
   ]);
-  expect(requests[0]?.env.GUARD).toBe("on");
+  expect(requests[0]?.env.GUARD).toBe("on\n");
   expect(requests[0]?.env).not.toHaveProperty("HOOKLINE_STATE_DIR");
-  expect(requests[0]?.env).not.toHaveProperty("NODE_OPTIONS");
+  expect(requests[0]?.env).toMatchObject({ NODE_OPTIONS: "--require /planted.js", HOME: machine.project });
   expect(requests[0]?.payload.toString()).toBe('{"tool_name":"Bash"}');
 });
 
@@ -119,4 +119,17 @@ test("it starts the daemon", async () => {
   expect(stdout).toContain("! The client is a Node script here");
   expect(await call(machine)).toEqual(SILENT);
   expect(machine.has("home/.hookline/run/missed")).toBe(false);
+});
+
+test.each<[string, (machine: Machine) => string, string]>([
+  ["Node", () => process.execPath, "Node is gone from "],
+  ["hookline", () => BINARY, "hookline is gone from "],
+])("without %s, `run/closed` decides", async (_what, path, why) => {
+  const { machine } = await installed(() => {}, "BeforeTool\t/elsewhere\n");
+  const client = "home/.hookline/bin/hookline-hook";
+  machine.write({ [client]: machine.read(client).replaceAll(`'${realpathSync(path(machine))}'`, "'/gone'") });
+  expect(await call(machine)).toEqual(SILENT);
+  machine.write({ "home/.hookline/run/closed": "BeforeTool\t/\n" });
+  expect(await call(machine)).toEqual(REFUSED);
+  expect(machine.read("home/.hookline/run/missed")).toContain(why);
 });

@@ -15,7 +15,3 @@ export interface ClientStart {
   readonly node: string;
   readonly script: string;
 }
-
-export function scriptOf(lines: readonly string[]): Buffer {
-  return Buffer.from(`${lines.join("\n")}\n`);
-}

@@ -1,16 +1,11 @@
-import { shellCommand } from "../shellCommand.ts";
-import { type ClientRow, scriptOf } from "./clientRow.ts";
+import type { ClientRow } from "./clientRow.ts";
+import { lacksPrograms, type ShellScript, shellScript } from "./shellScript.ts";
+
+const SCRIPT: ShellScript = { file: "nodeClient.sh", programs: ["base64"] };
 
 export const node: ClientRow = {
   kind: "node",
-  lacks: () => undefined,
-  bytes: ({ homeDir, node: program, script }) =>
-    // A repository may have set these through the agent: they change what Node runs, and where hookline looks for its own files.
-    scriptOf([
-      "#!/bin/sh",
-      "unset NODE_OPTIONS NODE_PATH HOOKLINE_STATE_DIR HOOKLINE_CODE_CACHE",
-      `HOME=${shellCommand([homeDir])}`,
-      `exec ${shellCommand([program, script, "client", homeDir])} "$@"`,
-    ]),
-  note: "The client is a Node script here, not the native program: each call takes about 0.1 s, and none is answered without Node.",
+  lacks: () => lacksPrograms(SCRIPT),
+  bytes: (start) => shellScript(start, SCRIPT),
+  note: "The client is a Node script here, not the native program: each call takes about 0.1 s.",
 };

@@ -1,9 +1,9 @@
+import { readFileSync } from "node:fs";
+import { MAX_DEADLINE_MS } from "../../daemon/requestHead.ts";
+import { lengthPrefix, MAGIC } from "../../daemon/wire.ts";
 import type { CliOptions } from "../../terminal/command.ts";
 import type { Io } from "../../terminal/io.ts";
 import { textIn } from "../../terminal/optionValues.ts";
-
-/** A day, as for the native client. */
-const MOST_MS = 86_400_000;
 
 /** A host's call of the client, without its payload. */
 export interface ClientCall {
@@ -17,10 +17,12 @@ export interface ClientCall {
   readonly env: Io["env"];
 }
 
-export function readClientCall({ cwd, env }: Io, { args, options }: CliOptions): ClientCall {
+export function readClientCall({ cwd, env: own }: Io, { args, options }: CliOptions): ClientCall {
   const [, host = "", event = ""] = args;
   const deadlineMs = msIn(options, "deadline");
   const askDeadlineMs = Math.max(deadlineMs, msIn(options, "askDeadline"));
+  const from = textIn(options, "envFrom");
+  const env = from === undefined ? own : environmentFrom(Number(from));
   return { host, event, cwd, deadlineMs, askDeadlineMs, trustProject: options.trustProject === true, env };
 }
 
@@ -41,16 +43,17 @@ export function requestOf(call: ClientCall, payload: string): Buffer {
     ...entries.map(([name, value]) => `${name}=${value}`),
   ];
   const blocks = [head.map((field) => `${field}\0`).join(""), payload].map((text) => Buffer.from(text));
-  return Buffer.concat([Buffer.from("HKL1\n"), ...blocks.flatMap((block) => [lengthOf(block), block])]);
+  return Buffer.concat([Buffer.from(MAGIC), ...blocks.flatMap((block) => [lengthPrefix(block.length), block])]);
 }
 
-function lengthOf(block: Buffer): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(block.length);
-  return bytes;
+/** The script that starts this process keeps the agent's variables from Node, and hands them over here. */
+function environmentFrom(descriptor: number): Io["env"] {
+  const text = Buffer.from(readFileSync(descriptor, "latin1"), "base64").toString("utf8");
+  const entries = text.split("\0").filter((entry) => entry.includes("="));
+  return Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s, 2)));
 }
 
 function msIn(options: CliOptions["options"], name: string): number {
   const text = textIn(options, name) ?? "";
-  return /^\d{1,8}$/.test(text) && Number(text) <= MOST_MS ? Number(text) : Number.NaN;
+  return /^\d{1,8}$/.test(text) && Number(text) <= MAX_DEADLINE_MS ? Number(text) : Number.NaN;
 }

@@ -95,8 +95,15 @@ while :; do
   HOOKLINE_CODE=$?
   [ "$HOOKLINE_CODE" = 7 ] || break
   if [ -z "$HOOKLINE_STARTED" ]; then
-    start_daemon </dev/null >/dev/null 2>&1 &
+    { start_daemon || echo $? >"$HOOKLINE_WORK/failed"; } </dev/null >/dev/null 2>&1 &
     HOOKLINE_STARTED=$!
+  fi
+  if [ -s "$HOOKLINE_WORK/failed" ]; then
+    read -r HOOKLINE_CODE <"$HOOKLINE_WORK/failed"
+    case $HOOKLINE_CODE in
+      126 | 127) end_without_answer "Node is gone from $HOOKLINE_NODE; run \`hookline install\` again" ;;
+      *) end_without_answer 'the daemon ended while it started; `hookline daemon run` shows why' ;;
+    esac
   fi
   "$HOOKLINE_SLEEP" 0.05
 done

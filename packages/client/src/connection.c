@@ -103,18 +103,18 @@ static why_not try_to_connect(const char *path, int *fd) {
 static why_not connect_in_time(const struct call *call, const struct run_folder *run, int *fd) {
   char path[MAX_SOCKET_PATH + 2];
   why_not why = NULL;
-  int lock = -1;
+  struct daemon_start start = NO_START;
   for (int pause = FIRST_PAUSE_MS; why == NULL; pause = pause * 2 < LONGEST_PAUSE_MS ? pause * 2 : LONGEST_PAUSE_MS) {
     why = find_socket(run, path);
     errno = 0;
     if (why == NULL) why = try_to_connect(path, fd);
     if (why != NULL || *fd >= 0) break;
-    if (errno != EAGAIN && lock < 0) why = start_daemon(run, &lock);
+    if (errno != EAGAIN) why = keep_starting(run, &start);
     long long left = call->deadline - now_ms();
     if (why == NULL && left <= 0) why = "no daemon listened before the deadline";
-    if (why == NULL) poll(NULL, 0, left < pause ? (int)left : pause);
+    if (why == NULL) wait_for_daemon(&start, left < pause ? (int)left : pause);
   }
-  if (lock >= 0) close(lock);
+  end_start(&start);
   return why;
 }
 

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { daemonEnvironment } from "../../cli/src/daemon/daemonEnvironment.ts";
+import { takeDaemonLock } from "../../cli/src/daemon/daemonLock.ts";
+import { answerFrame } from "../../cli/src/daemon/wire.ts";
 import { hasCompiler } from "./support/compiler.ts";
-import { asText, endOf, Installation, pause, REFUSED } from "./support/installation.ts";
+import { asText, endOf, Installation, PASSED, pause, REFUSED } from "./support/installation.ts";
 
 const DAEMON = fileURLToPath(new URL("fixtures/daemon.mjs", import.meta.url));
 /** A start of Node takes long on a machine with much else to do. */
@@ -137,10 +139,49 @@ describe.runIf(hasCompiler)("if no daemon listens, the client starts it", () => 
   });
 
   test("but does not wait for it longer than until the deadline", async () => {
-    const installation = new Installation();
-    installation.writeRun("daemon.start", nulTerminated("/bin/sh", "/dev/null"));
+    const installation = startable("hangs");
     expect(asText(await installation.call({ deadlineMs: 400 }))).toEqual(REFUSED);
     expect(installation.why()).toBe("no daemon listened before the deadline");
+  });
+
+  test.each<[string, (installation: Installation) => string, string]>([
+    [
+      "its interpreter is gone",
+      ({ dir, run }) => nulTerminated(join(dir, "no-node"), DAEMON, "serves", run),
+      "the daemon's program is gone from where `run/daemon.start` says; run `hookline install` again",
+    ],
+    [
+      "it ends without listening",
+      (installation) => startOf(installation, "ends"),
+      "the daemon ended while it started; `hookline daemon run` shows why",
+    ],
+    [
+      "its script is gone",
+      ({ dir }) => nulTerminated(process.execPath, join(dir, "no-script.js")),
+      "the daemon ended while it started; `hookline daemon run` shows why",
+    ],
+  ])("and decides alone at once if %s", async (_, content, why) => {
+    const installation = startable("serves");
+    installation.writeRun("daemon.start", content(installation));
+    expect(asText(await installation.call({ deadlineMs: 86_400_000, askDeadlineMs: 86_400_000 }))).toEqual(REFUSED);
+    installation.writeRun("closed", "");
+    expect(asText(await installation.call({ deadlineMs: 86_400_000, askDeadlineMs: 86_400_000 }))).toEqual(PASSED);
+    expect(installation.missed().map((line) => [line.outcome, line.why])).toEqual([
+      ["refused", why],
+      ["passed", why],
+    ]);
+  });
+
+  test("and waits for the daemon that was first, if its own ended for that", async () => {
+    const installation = startable("ends");
+    const lock = await takeDaemonLock(join(installation.run, "daemon.lock"));
+    const waiting = installation.call(PATIENT);
+    await eventually(() => started(installation).length === 1);
+    await pause(300);
+    await installation.serve((_, socket) => socket.end(answerFrame({ exitCode: 7, stdout: "", stderr: "" })));
+    expect((await waiting).code).toBe(7);
+    lock?.release();
+    expect([started(installation).length, installation.missed()]).toEqual([1, []]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -210,4 +210,19 @@ withCurl("it starts the daemon", async () => {
   expect(stdout).toContain("! The client is a shell script with curl here");
   expect(await call(machine)).toEqual(SILENT);
   expect(machine.has("home/.hookline/run/missed")).toBe(false);
+});
+
+withCurl("if the daemon cannot be started, it decides at once, and says why", async () => {
+  const machine = new Machine();
+  expect(await machine.run(["install", "claude", "--client", "curl", "--yes"])).toMatchObject({ code: 0 });
+  mkdirSync(join(machine.home, ".hookline/run/daemon.lock"));
+  expect(await call(machine, { deadlineMs: 86_400_000 })).toEqual(REFUSED);
+  const client = "home/.hookline/bin/hookline-hook";
+  const script = machine.read(client);
+  machine.write({ [client]: script.replaceAll(`'${realpathSync(process.execPath)}'`, "'/gone'") });
+  expect(await call(machine, { deadlineMs: 86_400_000, askDeadlineMs: 86_400_000 })).toEqual(REFUSED);
+  expect(reasonsIn(machine).map(([, , , why]) => why)).toEqual([
+    "the daemon ended while it started; `hookline daemon run` shows why",
+    "Node is gone from /gone; run `hookline install` again",
+  ]);
 });

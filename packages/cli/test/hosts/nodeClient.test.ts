@@ -133,3 +133,11 @@ test.each<[string, (machine: Machine) => string, string]>([
   expect(await call(machine)).toEqual(REFUSED);
   expect(machine.read("home/.hookline/run/missed")).toContain(why);
 });
+
+test("it says why the daemon does not start, and does not wait for the deadline", async () => {
+  const machine = new Machine();
+  expect(await machine.run(["install", "claude", "--client", "node", "--yes"])).toMatchObject({ code: 0 });
+  mkdirSync(join(machine.home, ".hookline/run/daemon.lock"));
+  expect(await call(machine, { deadlineMs: 86_400_000 })).toEqual(REFUSED);
+  expect(machine.read("home/.hookline/run/missed")).toContain("The daemon ended while it started (exit code 1).");
+});

@@ -37,8 +37,18 @@ HOOKLINE_WORK=$("$HOOKLINE_MKTEMP" -d "$HOOKLINE_RUN/call.XXXXXXXX" 2>/dev/null)
   end_without_answer 'no folder for the answer can be made'
 trap '"$HOOKLINE_RM" -rf "$HOOKLINE_WORK"' EXIT
 trap 'exit 143' HUP INT TERM
-HOOKLINE_SOCKET=$HOOKLINE_RUN/daemon.sock
-[ ! -f "$HOOKLINE_RUN/socket" ] || ! is_own "$HOOKLINE_RUN/socket" || IFS= read -r HOOKLINE_SOCKET <"$HOOKLINE_RUN/socket"
+
+# In another folder where the path would be too long; the daemon says where.
+find_socket() {
+  HOOKLINE_SOCKET=$HOOKLINE_RUN/daemon.sock
+  [ -f "$HOOKLINE_RUN/socket" ] && is_own "$HOOKLINE_RUN/socket" || return 0
+  IFS= read -r HOOKLINE_SOCKET <"$HOOKLINE_RUN/socket"
+  [ -e "${HOOKLINE_SOCKET%/*}" ] || return 0
+  if [ -O "${HOOKLINE_SOCKET%/*}" ]; then
+    case $("$HOOKLINE_LS" -ld "${HOOKLINE_SOCKET%/*}") in drwx------*) return 0 ;; esac
+  fi
+  end_without_answer 'the folder of the socket is not one that only this user may enter'
+}
 
 # Sets HOOKLINE_LEFT, in seconds; at least one millisecond, since 0 would mean for ever. The clock has whole seconds.
 left_of() {
@@ -87,13 +97,14 @@ start_daemon() {
   cd / && "$HOOKLINE_ENV" -i "HOME=$HOOKLINE_HOME" "PATH=$HOOKLINE_PATH" "$HOOKLINE_NODE" "$HOOKLINE_SCRIPT" daemon start
 }
 
-# Code 7: no process listens, so nothing was sent.
+# Code 7: no process listens, so nothing was sent. Code 6: the path is too long, so no daemon has said where yet.
 HOOKLINE_STARTED=''
 while :; do
   left_of "$HOOKLINE_DEADLINE" || end_without_answer 'no daemon listened before the deadline'
+  find_socket
   send_call
   HOOKLINE_CODE=$?
-  [ "$HOOKLINE_CODE" = 7 ] || break
+  case $HOOKLINE_CODE in 6 | 7) ;; *) break ;; esac
   if [ -z "$HOOKLINE_STARTED" ]; then
     { start_daemon || echo $? >"$HOOKLINE_WORK/failed"; } </dev/null >/dev/null 2>&1 &
     HOOKLINE_STARTED=$!

@@ -44,6 +44,10 @@ static why_not read_socket_path(const struct run_folder *run, char *path) {
   *slash = '\0';
   int found = lstat(path, &folder);
   *slash = '/';
+  if (found != 0 && errno == ENOENT) {
+    path[0] = '\0'; /* Temporary folders are cleaned up; the next daemon makes another. */
+    return NULL;
+  }
   if (found != 0 || !S_ISDIR(folder.st_mode) || folder.st_uid != geteuid() || (folder.st_mode & 0777) != 0700) {
     return "the folder of the socket is not one that only this user may enter";
   }

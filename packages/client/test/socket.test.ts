@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { answerFrame } from "../../cli/src/daemon/wire.ts";
@@ -116,6 +116,14 @@ describe.runIf(hasCompiler)("where the path of the socket would be too long", ()
     installation.writeRun("socket", path);
     expect([asText(await installation.call()), requests]).toEqual([REFUSED, []]);
     expect(installation.why()).toBe("the folder of the socket is not one that only this user may enter");
+  });
+
+  test("and its folder is gone, no daemon runs", async () => {
+    const { installation, path } = longSocket();
+    installation.writeRun("socket", path);
+    rmSync(dirname(path), { recursive: true });
+    expect(asText(await installation.call())).toEqual(REFUSED);
+    expect(installation.why()).toBe("no daemon runs, and `run/daemon.start` is missing or not ours");
   });
 
   test.runIf(isRoot)("its folder must be this user's, not another's", async () => {

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import type { z } from "zod";
 import type { ControlRequest } from "./control.ts";
 import { runFolder } from "./runFolder.ts";
+import { findSocket } from "./socketPlace.ts";
 
 /** A daemon that does not answer a question about itself within that is not working. */
 const PATIENCE_MS = 5_000;
@@ -13,7 +14,9 @@ export async function askDaemon<Answer>(
   schema: z.ZodType<Answer>,
   { patienceMs = PATIENCE_MS, signal }: Waiting = {},
 ): Promise<Answer | undefined> {
-  const line = await exchange(runFolder(homeDir).socket, `${JSON.stringify(request)}\n`, { patienceMs, signal });
+  const socketPath = findSocket(runFolder(homeDir));
+  if (socketPath === undefined) return undefined;
+  const line = await exchange(socketPath, `${JSON.stringify(request)}\n`, { patienceMs, signal });
   return line === undefined ? undefined : schema.parse(JSON.parse(line));
 }
 

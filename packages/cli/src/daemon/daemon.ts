@@ -1,5 +1,6 @@
-import { rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { dirname, join } from "node:path";
 import { withoutTerminal } from "../decisions/withoutTerminal.ts";
 import { packageFile } from "../packageFile.ts";
 import { askerSession } from "./askerSession.ts";
@@ -16,6 +17,7 @@ import { SeenCalls } from "./seenCalls.ts";
 import type { ServedProject } from "./servedProject.ts";
 import { ServedProjects } from "./servedProjects.ts";
 import { SessionPins } from "./sessionPins.ts";
+import { placeSocket, removeSocket } from "./socketPlace.ts";
 
 export interface DaemonOptions {
   readonly homeDir: string;
@@ -45,6 +47,7 @@ export class Daemon implements Controlled {
   #markEnded: () => void = () => {};
   #running = 0;
   #idle: NodeJS.Timeout | undefined;
+  #stopListening = () => {};
   #isStopping = false;
 
   /** Undefined if another daemon of this user runs. */
@@ -126,7 +129,8 @@ export class Daemon implements Controlled {
     clearTimeout(this.#idle);
     this.#broker.close();
     this.#seen.write();
-    // Removes the socket at once; the rest when the last connection has ended. Until then another daemon takes new calls.
+    this.#stopListening();
+    // The rest ends with the last connection. Until then another daemon takes new calls.
     this.#server.close(() => void this.#finish());
     this.#lock.release();
   }
@@ -136,13 +140,20 @@ export class Daemon implements Controlled {
     this.#markEnded();
   }
 
-  /** Only the holder of the lock comes here, so a socket that is there was left behind. */
+  /**
+   * Only the holder of the lock comes here, so a socket that is there was left behind. Under another name first: Node removes what has the
+   * name when it closes, and by then that may be the socket of another daemon, in a folder that was made again.
+   */
   async #listen(): Promise<void> {
-    rmSync(this.#run.socket, { force: true });
+    const socket = placeSocket(this.#run);
+    const draft = join(dirname(socket), "new.sock");
+    rmSync(draft, { force: true });
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);
-      this.#server.listen({ path: this.#run.socket, backlog: 512 }, resolve);
+      this.#server.listen({ path: draft, backlog: 512 }, resolve);
     });
+    renameSync(draft, socket);
+    this.#stopListening = () => removeSocket(this.#run, socket);
     this.#waitIdle();
   }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { runFolder } from "../daemon/runFolder.ts";
+import { findSocket } from "../daemon/socketPlace.ts";
 
 /** The client and what it reads, in the user's folder. Its own folder tells it where: docs/decisions/021-the-client.md. */
 export interface ClientFiles {
@@ -16,7 +17,9 @@ export interface ClientFiles {
 
 export function clientFiles(homeDir: string): ClientFiles {
   const binFolder = join(homeDir, ".hookline/bin");
-  const { folder, socket, lock, closed, sessions, seen, missed } = runFolder(homeDir);
+  const run = runFolder(homeDir);
+  const { folder, pointer, lock, closed, sessions, seen, missed } = run;
+  const socket = findSocket(run);
   const inRun = (name: string) => join(folder, name);
   return {
     program: join(binFolder, "hookline-hook"),
@@ -24,6 +27,15 @@ export function clientFiles(homeDir: string): ClientFiles {
     runFolder: folder,
     daemonStart: inRun("daemon.start"),
     missed,
-    others: [missed, inRun("socket"), socket, closed, sessions, seen, lock, `${lock}-journal`],
+    others: [
+      missed,
+      ...(socket === undefined ? [] : [socket]),
+      pointer,
+      closed,
+      sessions,
+      seen,
+      lock,
+      `${lock}-journal`,
+    ],
   };
 }

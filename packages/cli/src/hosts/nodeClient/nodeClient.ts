@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { HostAnswer } from "@hookline/engine/program";
 import { runFolder } from "../../daemon/runFolder.ts";
+import { findSocket } from "../../daemon/socketPlace.ts";
 import { startDaemon } from "../../daemon/startDaemon.ts";
 import type { CliOptions } from "../../terminal/command.ts";
 import type { Io } from "../../terminal/io.ts";
-import { exchange } from "./clientAnswer.ts";
+import { type Exchange, exchange } from "./clientAnswer.ts";
 import { type ClientCall, hasDeadlines, readClientCall, requestOf } from "./clientCall.ts";
 import { withoutAnswer } from "./withoutAnswer.ts";
 
@@ -30,8 +31,11 @@ async function answerTo(io: Io, homeDir: string, call: ClientCall): Promise<Host
   const payload = await within(leftMs(), io.readStdin());
   if (payload === undefined) return withoutAnswer(homeDir, call, STDIN_LATE);
   const request = requestOf(call, payload);
-  const ask = () =>
-    exchange(runFolder(homeDir).socket, request, { leftMs: leftMs(), moreMs: call.askDeadlineMs - call.deadlineMs });
+  const ask = async (): Promise<Exchange> => {
+    const socket = findSocket(runFolder(homeDir));
+    const times = { leftMs: leftMs(), moreMs: call.askDeadlineMs - call.deadlineMs };
+    return socket === undefined ? { kind: "absent" } : exchange(socket, request, times);
+  };
   let result = await ask();
   if (result.kind === "absent") {
     const started = await within(

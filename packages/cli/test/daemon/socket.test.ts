@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { hasCompiler } from "../../../client/test/support/compiler.ts";
+import { askDaemon } from "../../src/daemon/askDaemon.ts";
+import { daemonStatusSchema } from "../../src/daemon/controlSchemas.ts";
+import { runFolder } from "../../src/daemon/runFolder.ts";
+import { findSocket } from "../../src/daemon/socketPlace.ts";
+import { CLIENTS } from "../../src/hosts/clients/index.ts";
+import { endDaemon } from "../../src/hosts/endDaemon.ts";
+import { BINARY, endOf } from "../support/machine.ts";
+import { DaemonHome, decisionIn, NO_RM, on } from "./support/daemonHome.ts";
+
+const GUARDED = on("BeforeTool", "run_shell_command", NO_RM);
+const DENIED = { decision: "deny", reason: "no rm here" };
+/** The path of its socket would be too long. */
+const FAR = { folder: `${"long".repeat(20)}/home` };
+
+function statusOf(home: DaemonHome) {
+  return askDaemon(home.dir, { ask: "status" }, daemonStatusSchema);
+}
+
+async function pidOf(home: DaemonHome): Promise<number> {
+  const status = await statusOf(home);
+  if (status === undefined) throw new Error("No daemon runs");
+  return status.pid;
+}
+
+/** Its daemon is ended after the test, wherever its socket is. */
+function homeOf(options: { readonly folder?: string } = {}, settings: object = GUARDED): DaemonHome {
+  const home = new DaemonHome(settings, options);
+  onTestFinished(async () => {
+    const status = await statusOf(home);
+    if (status) process.kill(status.pid, "SIGKILL");
+    rmSync(dirname(findSocket(runFolder(home.dir)) ?? join(home.run, "none")), { recursive: true, force: true });
+  });
+  return home;
+}
+
+/** The program in a terminal with another temporary folder. */
+function terminal(home: DaemonHome, args: readonly string[]) {
+  mkdirSync(join(home.dir, "tmp"), { recursive: true });
+  const env = { HOME: home.dir, PATH: process.env.PATH ?? "", TMPDIR: join(home.dir, "tmp") };
+  return endOf(spawn(process.execPath, [BINARY, ...args], { cwd: home.project, env }));
+}
+
+describe.runIf(hasCompiler)("where the path of the socket would be too long", () => {
+  test("commands with another temporary folder find the daemon of an agent", async () => {
+    const home = homeOf(FAR);
+    expect(decisionIn(await home.bash("rm x"))).toEqual(DENIED);
+    const pid = await pidOf(home);
+    const socket = findSocket(runFolder(home.dir)) ?? "";
+    expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700);
+    expect((await terminal(home, ["daemon", "status"])).stdout).toContain(`Process ${pid},`);
+    expect((await terminal(home, ["daemon", "start", "--json"])).stdout).toContain('"isOld": true');
+    expect(await endDaemon(home.dir)).toBe(true);
+    expect([existsSync(dirname(socket)), existsSync(join(home.run, "socket"))]).toEqual([false, false]);
+  });
+
+  test("and agents find the daemon of a terminal", async () => {
+    const home = homeOf(FAR);
+    expect(await terminal(home, ["daemon", "start"])).toMatchObject({ code: 0 });
+    const pid = await pidOf(home);
+    expect(decisionIn(await home.bash("rm x"))).toEqual(DENIED);
+    expect([await pidOf(home), home.missed()]).toEqual([pid, []]);
+  });
+
+  test("a folder that others may enter is not believed", async () => {
+    const home = homeOf(FAR);
+    await home.bash("ls");
+    const socket = findSocket(runFolder(home.dir)) ?? "";
+    const pid = await pidOf(home);
+    onTestFinished(() => rmSync(dirname(socket), { recursive: true, force: true }));
+    chmodSync(dirname(socket), 0o755);
+    expect(findSocket(runFolder(home.dir))).toBeUndefined();
+    process.kill(pid, "SIGKILL");
+  });
+
+  test.each(CLIENTS.filter(({ kind, lacks }) => kind !== "native" && lacks() === undefined))(
+    "the $kind client starts it and finds it",
+    async (row) => {
+      const home = homeOf(FAR);
+      const script = readFileSync(join(home.run, "daemon.start"), "utf8").split("\0")[1] ?? "";
+      rmSync(home.client);
+      home.write(
+        ".hookline/bin/hookline-hook",
+        row.bytes({ homeDir: home.dir, node: process.execPath, script }).toString(),
+      );
+      for (const _ of [1, 2]) expect(decisionIn(await home.bash("rm x"))).toEqual(DENIED);
+      expect(home.missed()).toEqual([]);
+    },
+  );
+});

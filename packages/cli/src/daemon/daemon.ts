@@ -18,6 +18,7 @@ import type { ServedProject } from "./servedProject.ts";
 import { ServedProjects } from "./servedProjects.ts";
 import { SessionPins } from "./sessionPins.ts";
 import { placeSocket, removeSocket } from "./socketPlace.ts";
+import { SocketWatch } from "./socketWatch.ts";
 
 export interface DaemonOptions {
   readonly homeDir: string;
@@ -153,8 +154,13 @@ export class Daemon implements Controlled {
       this.#server.listen({ path: draft, backlog: 512 }, resolve);
     });
     renameSync(draft, socket);
-    this.#stopListening = () => removeSocket(this.#run, socket);
-    this.#waitIdle();
+    const watch = new SocketWatch(this.#run, socket, () => this.stop());
+    this.#stopListening = () => {
+      watch.close();
+      if (watch.isFound) removeSocket(this.#run, socket);
+    };
+    if (watch.isFound) this.#waitIdle();
+    else this.stop();
   }
 
   #begin(): void {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { hasCompiler } from "../../../client/test/support/compiler.ts";
 import { askDaemon } from "../../src/daemon/askDaemon.ts";
 import { daemonStatusSchema } from "../../src/daemon/controlSchemas.ts";
@@ -10,12 +10,23 @@ import { findSocket } from "../../src/daemon/socketPlace.ts";
 import { CLIENTS } from "../../src/hosts/clients/index.ts";
 import { endDaemon } from "../../src/hosts/endDaemon.ts";
 import { BINARY, endOf } from "../support/machine.ts";
-import { DaemonHome, decisionIn, NO_RM, on } from "./support/daemonHome.ts";
+import { command, DaemonHome, decisionIn, NO_RM, on } from "./support/daemonHome.ts";
 
 const GUARDED = on("BeforeTool", "run_shell_command", NO_RM);
 const DENIED = { decision: "deny", reason: "no rm here" };
+const PATIENCE = { timeout: 60_000, interval: 20 };
 /** The path of its socket would be too long. */
 const FAR = { folder: `${"long".repeat(20)}/home` };
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const ended = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), PATIENCE);
 
 function statusOf(home: DaemonHome) {
   return askDaemon(home.dir, { ask: "status" }, daemonStatusSchema);
@@ -45,6 +56,69 @@ function terminal(home: DaemonHome, args: readonly string[]) {
   return endOf(spawn(process.execPath, [BINARY, ...args], { cwd: home.project, env }));
 }
 
+describe.runIf(hasCompiler)(
+  "a daemon whose socket clients can no longer find ends, and the next call starts another",
+  () => {
+    test.each<[string, (home: DaemonHome) => void]>([
+      ["it was removed", (home) => rmSync(home.socket)],
+      ["it has another name", (home) => renameSync(home.socket, `${home.socket}.old`)],
+      ["another file has its name", (home) => renameSync(join(home.run, "closed"), home.socket)],
+      [
+        "its folder was made again",
+        (home) => {
+          const start = readFileSync(join(home.run, "daemon.start"));
+          rmSync(home.run, { recursive: true });
+          mkdirSync(home.run, { mode: 0o700 });
+          home.writeRun("daemon.start", start);
+        },
+      ],
+      [
+        "the folder around it was moved and made again",
+        (home) => {
+          renameSync(home.run, `${home.run}.old`);
+          mkdirSync(home.run, { mode: 0o700 });
+          home.writeRun("daemon.start", readFileSync(`${home.run}.old/daemon.start`));
+        },
+      ],
+    ])("%s", async (_, remove) => {
+      const home = homeOf();
+      await home.bash("ls");
+      const { pid } = await home.status();
+      remove(home);
+      await ended(pid);
+      rmSync(home.socket, { force: true }); // what is not a socket is not ours to remove
+      expect(decisionIn(await home.bash("rm x"))).toEqual(DENIED);
+      expect([(await home.status()).pid === pid, home.missed()]).toEqual([false, []]);
+    });
+
+    test("a call at the same moment is answered, too", async () => {
+      const home = homeOf();
+      await home.bash("ls");
+      rmSync(home.socket);
+      expect(decisionIn(await home.bash("rm x"))).toEqual(DENIED);
+      expect(home.missed()).toEqual([]);
+    });
+
+    test("the calls that it has are answered first", async () => {
+      const waits = command(
+        "waits",
+        'touch "$HOME/begun"; while [ ! -e "$HOME/go" ]; do sleep 0.05; done; echo waited >&2; exit 2',
+      );
+      const home = homeOf({}, on("BeforeTool", "*", waits));
+      const waiting = home.bash("ls");
+      await vi.waitFor(() => expect(existsSync(join(home.dir, "begun"))).toBe(true), PATIENCE);
+      const { pid } = await home.status();
+      rmSync(home.socket);
+      expect(await terminal(home, ["daemon", "start"])).toMatchObject({ code: 0 });
+      expect((await home.status()).pid).not.toBe(pid);
+      home.write("go", "");
+      expect(decisionIn(await waiting)).toEqual({ decision: "deny", reason: "waited" });
+      await ended(pid);
+      expect(isAlive((await home.status()).pid)).toBe(true);
+    });
+  },
+);
+
 describe.runIf(hasCompiler)("where the path of the socket would be too long", () => {
   test("commands with another temporary folder find the daemon of an agent", async () => {
     const home = homeOf(FAR);
@@ -66,6 +140,20 @@ describe.runIf(hasCompiler)("where the path of the socket would be too long", ()
     expect([await pidOf(home), home.missed()]).toEqual([pid, []]);
   });
 
+  test.each(["socket", "folder", "pointer"] as const)(
+    "and its %s was removed, the next call starts another",
+    async (what) => {
+      const home = homeOf(FAR);
+      await home.bash("ls");
+      const pid = await pidOf(home);
+      const socket = findSocket(runFolder(home.dir)) ?? "";
+      rmSync({ socket, folder: dirname(socket), pointer: join(home.run, "socket") }[what], { recursive: true });
+      await ended(pid);
+      expect(decisionIn(await home.bash("rm x"))).toEqual(DENIED);
+      expect(home.missed()).toEqual([]);
+    },
+  );
+
   test("a folder that others may enter is not believed", async () => {
     const home = homeOf(FAR);
     await home.bash("ls");
@@ -74,7 +162,7 @@ describe.runIf(hasCompiler)("where the path of the socket would be too long", ()
     onTestFinished(() => rmSync(dirname(socket), { recursive: true, force: true }));
     chmodSync(dirname(socket), 0o755);
     expect(findSocket(runFolder(home.dir))).toBeUndefined();
-    process.kill(pid, "SIGKILL");
+    await ended(pid);
   });
 
   test.each(CLIENTS.filter(({ kind, lacks }) => kind !== "native" && lacks() === undefined))(

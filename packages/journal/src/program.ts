@@ -20,7 +20,7 @@ export { formsOf } from "./redaction/liveSecrets.ts";
 export { withoutValues } from "./redaction/liveValues.ts";
 export { draftOf, leftBehind, linkDraft, linkedFileFault, removeLeftBehind } from "./state/draft.ts";
 export { appendOwnFile, openOwnFile, readOwnFile, readOwnTail, replaceOwnFile } from "./state/openOwnFile.ts";
-export { makeOwnFolder, makeUserFolder } from "./state/ownFolder.ts";
+export { makeOwnFolder, makeUserFolder, UnusablePath } from "./state/ownFolder.ts";
 export { placeNamed } from "./state/placeOf.ts";
 export { readRootRecord, recordRoot, rootIdentity } from "./state/rootRecord.ts";
 export { makeStateFolder, makeStateSubfolder } from "./state/stateFolder.ts";

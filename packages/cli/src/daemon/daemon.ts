@@ -12,13 +12,14 @@ import { type DaemonLock, takeDaemonLock } from "./daemonLock.ts";
 import { askAboutChangedGuards } from "./guardPolicy.ts";
 import { HookCalls } from "./hookCalls.ts";
 import { HttpDoor } from "./httpDoor.ts";
-import { makeRunFolder, type RunFolder, removeCallFolders } from "./runFolder.ts";
+import { makeRunFolder, type RunFolder, removeCallFolders, runFolder } from "./runFolder.ts";
 import { SeenCalls } from "./seenCalls.ts";
 import type { ServedProject } from "./servedProject.ts";
 import { ServedProjects } from "./servedProjects.ts";
 import { SessionPins } from "./sessionPins.ts";
 import { placeSocket, removeSocket } from "./socketPlace.ts";
 import { SocketWatch } from "./socketWatch.ts";
+import { startError } from "./startError.ts";
 
 export interface DaemonOptions {
   readonly homeDir: string;
@@ -53,13 +54,17 @@ export class Daemon implements Controlled {
 
   /** Undefined if another daemon of this user runs. */
   static async start(options: DaemonOptions): Promise<Daemon | undefined> {
-    const run = makeRunFolder(options.homeDir);
-    const lock = await takeDaemonLock(run.lock);
-    if (!lock) return undefined;
-    removeCallFolders(run, { olderThanMs: DAY_MS });
-    const daemon = new Daemon(options, run, lock);
-    await daemon.#listen();
-    return daemon;
+    try {
+      const run = makeRunFolder(options.homeDir);
+      const lock = await takeDaemonLock(run.lock);
+      if (!lock) return undefined;
+      removeCallFolders(run, { olderThanMs: DAY_MS });
+      const daemon = new Daemon(options, run, lock);
+      await daemon.#listen();
+      return daemon;
+    } catch (error) {
+      throw startError(runFolder(options.homeDir), error);
+    }
   }
 
   private constructor(options: DaemonOptions, run: RunFolder, lock: DaemonLock) {

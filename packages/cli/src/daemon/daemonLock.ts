@@ -5,7 +5,10 @@ export interface DaemonLock {
   release(): void;
 }
 
-/** Undefined if another process holds it. A database, because Node has no other lock that a killed process loses. */
+/**
+ * Undefined if another process holds it. A database, because Node has no other lock that a killed process loses. Nothing is written, so that
+ * a full disk keeps no guard from running: the journal of a new database would be.
+ */
 export async function takeDaemonLock(file: string): Promise<DaemonLock | undefined> {
   const { default: SqlDatabase } = await import("libsql");
   const database = new SqlDatabase(file);
@@ -19,7 +22,7 @@ export async function takeDaemonLock(file: string): Promise<DaemonLock | undefin
 function isLocked(database: Database): boolean {
   try {
     database.exec(
-      "PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE",
+      "PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE",
     );
     return true;
   } catch (error) {

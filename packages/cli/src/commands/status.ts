@@ -1,5 +1,5 @@
 import { readStatus } from "../hosts/hostStatus.ts";
-import { statusJson, statusText } from "../hosts/statusView.ts";
+import { statusJson, statusText } from "../hosts/hostStatusView.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
 import { visibleJson } from "../terminal/visible.ts";

@@ -1,4 +1,4 @@
-import type { ClientCall, HookGroup, Seat } from "./seat.ts";
+import type { ClientCommand, HookGroup, Seat } from "./seat.ts";
 import { shellCommand } from "./shellCommand.ts";
 import { isBefore } from "./versions.ts";
 
@@ -41,7 +41,7 @@ export const claude: Seat = {
         ],
 };
 
-function group({ program, args, timeout, closes, version }: ClientCall): HookGroup {
+function group({ program, args, timeout, closes, version }: ClientCommand): HookGroup {
   const isExec = version === undefined || !isBefore(version, EXEC_FORM);
   const started = isExec ? { command: program, args } : { command: shellCommand([program, ...args]) };
   return { hooks: [{ type: "command", ...started, timeout, ...(closes ? { onFailure: "block" } : {}) }] };

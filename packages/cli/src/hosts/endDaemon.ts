@@ -6,7 +6,7 @@ import { processFacts } from "../terminal/processes.ts";
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 20;
 
-/** Ends the daemon after the last agent was freed of hookline. False if it goes on: a person has still to answer a question, or it is busy. */
+/** Ends the daemon after the last uninstall. False if it keeps running: a question is open, or it is busy. */
 export async function endDaemon(homeDir: string): Promise<boolean> {
   const status = await askDaemon(homeDir, { ask: "status" }, daemonStatusSchema).catch(() => null);
   if (status === undefined) return true; // none runs

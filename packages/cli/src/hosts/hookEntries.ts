@@ -21,7 +21,7 @@ export interface EntryOptions {
 /** Adds the wanted groups to the text of a host's file. Everything else stays as it is written; nothing changes if they are there. */
 export function withGroups(text: string, wanted: ReadonlyMap<string, HookGroup>, options: EntryOptions): string {
   const kept = new Set<string>();
-  const isStale = ({ event, group }: Own) => {
+  const isStale = ({ event, group }: OwnHook) => {
     if (kept.has(event) || !isDeepStrictEqual(plainValue(group), wanted.get(event))) return true;
     kept.add(event);
     return false;
@@ -47,7 +47,7 @@ export function withoutGroups(text: string, options: EntryOptions & { readonly b
   return left === text || had.has("") ? left : withoutEmpty(left, undefined, options.file);
 }
 
-interface Own {
+interface OwnHook {
   readonly event: string;
   readonly list: Node;
   readonly group: Node;
@@ -55,7 +55,7 @@ interface Own {
 }
 
 /** The hooks of ours in a file, in their order. */
-function ownHooks(text: string, { file, isOurs }: EntryOptions): readonly Own[] {
+function ownHooks(text: string, { file, isOurs }: EntryOptions): readonly OwnHook[] {
   return eventLists(text, file).flatMap(({ event, list }) =>
     (list.children ?? []).flatMap((group) =>
       hooksIn(group).flatMap((hook) => (isOurs(getNodeValue(hook)) ? [{ event, list, group, hook }] : [])),
@@ -68,7 +68,7 @@ function plainValue(node: Node): unknown {
   return JSON.parse(JSON.stringify(getNodeValue(node)));
 }
 
-/** Throws where something stands in the place of a list: the host would read it in its own way. */
+/** The lists of events. Throws if `hooks` is not an object; skips an event whose value is not a list. */
 function eventLists(text: string, file: string): readonly { readonly event: string; readonly list: Node }[] {
   return valuesOf(parsedObject(text, file), "hooks").flatMap((hooks) => {
     expectType(hooks, "object", '"hooks"', { file, text });
@@ -93,7 +93,7 @@ function withoutStale(text: string, stale: readonly boolean[], options: EntryOpt
 }
 
 /** Removes the hook, and its group if it has no other hook and no comment: a comment is not ours. */
-function withoutHook(text: string, { list, group, hook }: Own): string {
+function withoutHook(text: string, { list, group, hook }: OwnHook): string {
   const inGroup = hooksIn(group);
   const around =
     text.slice(group.offset, hook.offset) + text.slice(hook.offset + hook.length, group.offset + group.length);

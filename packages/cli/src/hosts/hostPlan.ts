@@ -29,14 +29,14 @@ export interface InstallPlan extends HostPlan {
   readonly version: string | undefined;
 }
 
-interface InstallRequest {
+interface PlanRequest {
   readonly seat: Seat;
   readonly level: Level;
   readonly version: string | undefined;
   readonly trustProject: boolean;
 }
 
-export function planInstall(request: InstallRequest, places: Places, installed: Installed): InstallPlan {
+export function planInstall(request: PlanRequest, places: Places, installed: Installed): InstallPlan {
   const { seat, level, version, trustProject } = request;
   const file = readFor(seat, level, settingsPath(seat, level, places));
   const { program } = clientFiles(places.homeDir);

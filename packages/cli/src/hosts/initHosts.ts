@@ -39,14 +39,14 @@ export async function initHosts(io: Io, options: Omit<InstallOptions, "seats">):
   return isGuarded ? ExitCode.ok : ExitCode.failure;
 }
 
-interface Tried {
+interface CanaryResult {
   readonly host: PreparedHost;
   readonly outcome: CanaryOutcome;
 }
 
 /** One after another: the first may have to start the daemon. */
-async function fireCanaries(io: Io, { hosts, loaded }: Prepared): Promise<readonly Tried[]> {
-  const tried: Tried[] = [];
+async function fireCanaries(io: Io, { hosts, loaded }: Prepared): Promise<readonly CanaryResult[]> {
+  const tried: CanaryResult[] = [];
   for (const host of hosts) {
     const { title } = dialectOf(host.found.seat);
     const deadlineMs = tried.length === 0 ? START_MS : ANSWER_MS;
@@ -57,7 +57,7 @@ async function fireCanaries(io: Io, { hosts, loaded }: Prepared): Promise<readon
   return tried;
 }
 
-function guardedView({ loaded }: Prepared, tried: readonly Tried[], io: Io): readonly string[] {
+function guardedView({ loaded }: Prepared, tried: readonly CanaryResult[], io: Io): readonly string[] {
   const { bold, cyan, dim } = colours(io);
   const on = loaded.hooks.filter(({ off }) => off === undefined);
   const untrusted = untrustedOf(loaded, io);
@@ -85,7 +85,7 @@ function untrustedOf({ hooks, projectRoot }: LoadedSettings, { homeDir }: Io): R
   return new Set(examined.flatMap(({ state, declared }) => (state === "trusted" ? [] : [declared])));
 }
 
-function hostLines({ host, outcome }: Tried, hooks: readonly HookDeclaration[], io: Io): readonly string[] {
+function hostLines({ host, outcome }: CanaryResult, hooks: readonly HookDeclaration[], io: Io): readonly string[] {
   const { green, red, dim } = colours(io);
   const { title, events } = dialectOf(host.found.seat);
   const fired = new Set(
@@ -115,7 +115,7 @@ function hostLines({ host, outcome }: Tried, hooks: readonly HookDeclaration[], 
   ];
 }
 
-async function initJson(prepared: Prepared, tried: readonly Tried[], written: boolean): Promise<unknown> {
+async function initJson(prepared: Prepared, tried: readonly CanaryResult[], written: boolean): Promise<unknown> {
   const canaries = tried.map(({ host, outcome }) => ({ host: host.found.seat.name, ...outcome }));
   return { install: await installJson(prepared, { written }), canaries };
 }

@@ -37,7 +37,7 @@ export function placeClient(homeDir: string, place: ProgramPlace): readonly stri
   return made;
 }
 
-interface Removal {
+interface RemoveOptions {
   /** The folders that it was the reason for; those that hold something else stay. */
   readonly made: readonly string[];
   /** A daemon still needs what it wrote. */
@@ -45,7 +45,7 @@ interface Removal {
 }
 
 /** Removes the client and what it reads. */
-export function removeClient(homeDir: string, { made, keepsDaemon }: Removal): void {
+export function removeClient(homeDir: string, { made, keepsDaemon }: RemoveOptions): void {
   const { program, daemonStart, others } = clientFiles(homeDir);
   for (const file of [program, daemonStart, ...(keepsDaemon ? [] : others)]) rmSync(file, { force: true });
   removeCallFolders(runFolder(homeDir), { olderThanMs: 0 });

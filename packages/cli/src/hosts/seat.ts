@@ -19,7 +19,7 @@ export interface Seat {
     readonly mostMs: Readonly<Record<string, number>>;
   };
   /** One group of hooks of an event, which calls the client for every subject. */
-  readonly group: (call: ClientCall) => HookGroup;
+  readonly group: (call: ClientCommand) => HookGroup;
   /** Keys of the host's file that turn its hooks off. */
   readonly switches: readonly HookSwitch[];
   /** What is missing in a version of the host; said before the installation. */
@@ -44,7 +44,7 @@ export type SettingsPlace =
   /** hookline cannot install here. */
   | { readonly in: "nowhere"; readonly why: string; readonly next: string };
 
-export interface ClientCall {
+export interface ClientCommand {
   /** The absolute path of the client, and its arguments. */
   readonly program: string;
   readonly args: readonly string[];

@@ -119,13 +119,13 @@ function keepsState({ homeDir }: Io): boolean {
   return existsSync(join(homeDir, ".hookline"));
 }
 
-interface Left {
+interface UninstallEnd {
   readonly left: Installed;
   /** Nothing of hookline runs for agents any more. */
   readonly isOver: boolean;
 }
 
-function doneView(plans: readonly HostPlan[], { left, isOver }: Left, io: Io): readonly string[] {
+function doneView(plans: readonly HostPlan[], { left, isOver }: UninstallEnd, io: Io): readonly string[] {
   const { green, dim, yellow } = colours(io);
   const still = left.hosts.map(({ host, path }) => dim(`  still in ${host}: ${visible(path)}`));
   return [

@@ -23,14 +23,13 @@ const PICTURES = [
     name: "status",
     title: "hookline status: Claude Code is guarded",
     command: "status",
-    columns: 110,
     files: {
       "../home/.claude/settings.json": "{}\n",
       "../home/.hookline/run/seen.json": JSON.stringify([
         { host: "claude", calls: 212, lastAt: Date.now() - 180_000, lastEvent: "PreToolUse", unknownEvents: [] },
       ]),
     },
-    before: ["install claude --yes --client node"],
+    before: ["install claude --yes --client node", "trust --yes"],
   },
   // What follows its end tells of this machine.
   { name: "demo", title: "hookline demo: five hooks at work in a short session", command: "demo", until: "✓ finished" },

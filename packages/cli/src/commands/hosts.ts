@@ -2,6 +2,7 @@ import { HOSTS, seatsIn } from "../hosts/hostOptions.ts";
 import { hostReports } from "../hosts/hostReports.ts";
 import { hostsJson, hostsView } from "../hosts/hostsView.ts";
 import { SEATS } from "../hosts/seats.ts";
+import { readSettings } from "../project/readSettings.ts";
 import type { Command } from "../terminal/command.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
 import { visibleJson } from "../terminal/visible.ts";
@@ -19,7 +20,7 @@ export const hosts: Command = {
   ],
   async run(io, given) {
     const seats = given.args.length === 0 ? SEATS : seatsIn(given);
-    const reports = await hostReports(io, seats);
+    const reports = await hostReports(io, seats, await readSettings(io));
     io.stdout(`${given.options.json ? visibleJson(hostsJson(reports)) : hostsView(reports, io).join("\n")}\n`);
     return ExitCode.ok;
   },

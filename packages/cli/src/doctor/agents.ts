@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { clientFiles } from "../hosts/clientFiles.ts";
 import { isUntested } from "../hosts/findHosts.ts";
-import { type HostStatus, readStatus } from "../hosts/hostStatus.ts";
+import type { InstalledPlace } from "../hosts/hostReports.ts";
+import { type HostStatus, readStatus, type Status } from "../hosts/hostStatus.ts";
 import { dialectOf } from "../hosts/seatNamed.ts";
 import { ago } from "../terminal/ago.ts";
 import type { Io } from "../terminal/io.ts";
@@ -10,28 +11,33 @@ import { error, type Finding, ok, warning } from "./finding.ts";
 
 /** Whether the agents that hookline was installed into are still guarded. */
 export async function agents(io: Io): Promise<readonly Finding[]> {
-  const { hosts } = await readStatus(io);
-  const installed = hosts.filter(({ report }) => report.installed.length > 0);
-  return installed.length === 0 ? [] : [...installed.flatMap(agent), ...clientFindings(io.homeDir)];
+  const status = await readStatus(io);
+  const installed = status.hosts.filter(({ report }) => report.installed.length > 0);
+  if (installed.length === 0) return [];
+  return [...installed.flatMap(agent), ...clientFindings(io.homeDir), ...daemonFindings(status)];
 }
 
-function agent({ report: { found, installed }, seen, missed }: HostStatus): readonly Finding[] {
-  const { name, title, tested } = dialectOf(found.seat);
-  const again = `Run \`hookline install ${name}\`.`;
+function agent({ report: { found, installed, mods }, seen, missed }: HostStatus): readonly Finding[] {
+  const { seat, version } = found;
+  const { name, title, tested } = dialectOf(seat);
   const last = missed.at(-1);
   return [
-    ...installed.map(({ path, isThere }) =>
-      isThere
-        ? ok(`${title} is guarded`, path)
-        : error({ what: `The hooks of hookline are gone, so ${title} is not guarded.`, file: path, next: again }),
+    ...installed.flatMap((place) => placeFindings(place, title)),
+    ...mods.map((file) =>
+      warning({
+        what: `This plugin runs code in ${title} (a mod), which can override the answers of your guards.`,
+        file,
+        next: `Read what it answers to \`tool.check\`. Managed hooks cannot be overridden: \`hookline install ${name} --managed\`.`,
+      }),
     ),
-    ...(seen === undefined
-      ? [warning({ what: `${title} never called hookline.`, next: neverCalled(found.seat.notes("user")) })]
-      : []),
+    ...(seen === undefined ? [warning({ what: `${title} never called hookline.`, next: seat.ifSilent })] : []),
+    ...(version === undefined ? [] : seat.lacks(version)).map((what) =>
+      warning({ what, next: `Then run \`hookline install ${name}\`.` }),
+    ),
     ...(isUntested(found)
       ? [
           warning({
-            what: `${title} ${found.version} is not the tested version ${tested}.`,
+            what: `${title} ${version} is not the tested version ${tested}.`,
             next: "Watch `hookline status`.",
           }),
         ]
@@ -47,8 +53,15 @@ function agent({ report: { found, installed }, seen, missed }: HostStatus): read
   ];
 }
 
-function neverCalled(notes: readonly string[]): string {
-  return notes[0] ?? "Start it once; if it still does not call, look at its settings.";
+function placeFindings({ path, faults }: InstalledPlace, title: string): readonly Finding[] {
+  if (faults.length === 0) return [ok(`${title} is guarded`, path)];
+  return faults.map(({ what, next }) => error({ what, file: path, next }));
+}
+
+function daemonFindings({ lostDaemon }: Status): readonly Finding[] {
+  if (lostDaemon === undefined) return [];
+  const what = `The daemon (process ${lostDaemon}) runs, but its socket is gone: no agent can reach it.`;
+  return [error({ what, next: `End it with \`kill ${lostDaemon}\`; the next call of an agent starts another.` })];
 }
 
 /** The client starts the daemon with absolute paths, which an update of Node or of hookline may have moved. */
@@ -57,11 +70,22 @@ function clientFindings(homeDir: string): readonly Finding[] {
   const next = "Run `hookline install` again for each agent.";
   const gone = startOf(daemonStart).filter((path) => !existsSync(path));
   return [
-    ...(existsSync(program) ? [] : [error({ what: "The client that agents call is gone.", file: program, next })]),
+    ...(isExecutable(program)
+      ? []
+      : [error({ what: "The client that agents call is gone, or cannot be executed.", file: program, next })]),
     ...(gone.length === 0
       ? []
       : [error({ what: `What starts the daemon is gone: ${gone.join(", ")}`, file: daemonStart, next })]),
   ];
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Node, and the program. */

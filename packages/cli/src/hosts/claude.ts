@@ -1,4 +1,4 @@
-import type { ClientCommand, HookGroup, Seat } from "./seat.ts";
+import { type ClientCommand, type HookGroup, type Seat, TRY_IT } from "./seat.ts";
 import { shellCommand } from "./shellCommand.ts";
 import { isBefore } from "./versions.ts";
 
@@ -25,10 +25,16 @@ export const claude: Seat = {
       },
     },
   },
+  alsoReads: [{ in: "project", path: ".claude/settings.json" }],
   takesComments: true,
+  rootKeys: null,
+  modFolder: "plugins",
   timeout: { unitMs: 1_000, mostMs: { SessionEnd: 60_000 } },
   group,
-  switches: [{ path: ["disableAllHooks"], off: true }],
+  switches: [
+    { path: ["disableAllHooks"], off: true },
+    { path: ["allowManagedHooksOnly"], off: true, sparesManaged: true },
+  ],
   lacks: (version) =>
     isBefore(version, ON_FAILURE)
       ? [`Before ${ON_FAILURE}, Claude Code runs a tool if the client is killed or missing. Update it.`]
@@ -39,6 +45,7 @@ export const claude: Seat = {
       : [
           "A mod that answers `tool.check` with allow overrides this. Hooks from managed settings cannot be overridden.",
         ],
+  ifSilent: TRY_IT,
 };
 
 function group({ program, args, timeout, closes, version }: ClientCommand): HookGroup {

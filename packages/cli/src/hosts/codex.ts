@@ -1,6 +1,9 @@
 import type { Seat } from "./seat.ts";
 import { shellCommand } from "./shellCommand.ts";
 
+const TRUST_THERE =
+  "Start codex, type /hooks and trust the hooks of hookline: until then, Codex skips them without a word.";
+
 export const codex: Seat = {
   name: "codex",
   found: { folder: ".codex", folderVariable: "CODEX_HOME" },
@@ -13,7 +16,10 @@ export const codex: Seat = {
       next: "Install it for the user, or copy the hooks of `hookline install codex --dry-run` into requirements.toml.",
     },
   },
+  alsoReads: [],
   takesComments: false,
+  rootKeys: ["description", "hooks"],
+  modFolder: null,
   timeout: { unitMs: 1_000, mostMs: { SessionEnd: 3_000 } },
   // It starts hooks through the person's shell, and trusts this very command line.
   group: ({ program, args, timeout }) => ({
@@ -21,7 +27,6 @@ export const codex: Seat = {
   }),
   switches: [],
   lacks: () => [],
-  notes: () => [
-    "Start codex, type /hooks and trust the hooks of hookline: until then, Codex skips them without a word.",
-  ],
+  notes: () => [TRUST_THERE],
+  ifSilent: TRUST_THERE,
 };

@@ -47,6 +47,15 @@ export function withoutGroups(text: string, options: EntryOptions & { readonly b
   return left === text || had.has("") ? left : withoutEmpty(left, undefined, options.file);
 }
 
+/** By event, the groups that hold a hook of ours. */
+export function ownGroups(text: string, options: EntryOptions): ReadonlyMap<string, readonly unknown[]> {
+  const groups = new Map<string, readonly unknown[]>();
+  for (const { event, group } of ownHooks(text, options)) {
+    groups.set(event, [...(groups.get(event) ?? []), plainValue(group)]);
+  }
+  return groups;
+}
+
 interface OwnHook {
   readonly event: string;
   readonly list: Node;

@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { ProgramError } from "../errors.ts";
+import { textOf } from "./fileText.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -30,6 +31,17 @@ export function readHostFile(path: string, within?: string): HostFile {
     throw unusable(path, `it has ${stats.size} bytes`, "hookline changes files up to 16 MB.");
   const fault = readOnlyFault(path, stats) ?? writeFault(path, target) ?? writeFault(path, dirname(target));
   return { path, target, bytes: readFileSync(target), fault };
+}
+
+/** The text of a file that is only looked at; undefined if there is none that can be read. */
+export function hostText(path: string): string | undefined {
+  try {
+    const stats = statSync(path);
+    // A pipe in a project would keep the reader waiting.
+    return stats.isFile() && stats.size <= MOST_BYTES ? textOf(readFileSync(path), path).text : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the file still is as it was read. */

@@ -7,8 +7,8 @@ import { withGroups, withoutGroups } from "./hookEntries.ts";
 import { type HostFile, readHostFile } from "./hostFile.ts";
 import type { Installed, InstalledHost } from "./installed.ts";
 import { type Places, settingsPath } from "./places.ts";
+import { refusedFile } from "./refusedFile.ts";
 import type { Level, Seat } from "./seat.ts";
-import { dialectOf } from "./seatNamed.ts";
 import { callsClient, wantedGroups } from "./wantedGroups.ts";
 
 /** What an installation or its undoing would do to one file. */
@@ -43,7 +43,7 @@ export function planInstall(request: PlanRequest, places: Places, installed: Ins
   const isOurs = (hook: unknown) => callsClient(hook, program);
   const given = textOf(file.bytes, file.path);
   const start = given.text.trim() === "" ? "{}\n" : given.text;
-  refuseComments(seat, file.path, start);
+  assertTaken(seat, file.path, start);
   const options = { file: file.path, isOurs };
   const after = withGroups(start, wantedGroups(seat, { client: program, trustProject, version }), options);
   const bytes = after === given.text ? undefined : bytesOf({ ...given, text: after });
@@ -114,14 +114,14 @@ function originalOf(
   return text === given.text ? file.bytes : bytesOf({ ...given, text });
 }
 
-function refuseComments(seat: Seat, file: string, text: string): void {
-  if (seat.takesComments || !hasComment(text)) return;
-  const what = `${dialectOf(seat).title} reads plain JSON here, and this file has comments: it would ignore every hook in it.`;
+function assertTaken(seat: Seat, file: string, text: string): void {
+  const what = refusedFile(seat, text, file);
+  if (what === undefined) return;
   throw new HooklineError({
     code: "CONFIG_SYNTAX",
     where: { file },
     what,
-    next: "Remove the comments, then run the command again.",
+    next: "Remove that from the file, then run the command again.",
   });
 }
 

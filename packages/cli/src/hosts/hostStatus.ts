@@ -1,10 +1,14 @@
+import { type LoadedSettings, type Problem, TrustStore } from "@hookline/engine/program";
 import { askDaemon } from "../daemon/askDaemon.ts";
 import type { DaemonStatus } from "../daemon/control.ts";
 import { daemonStatusSchema } from "../daemon/controlSchemas.ts";
 import { runFolder } from "../daemon/runFolder.ts";
 import { readSeen, type SeenHost } from "../daemon/seenCalls.ts";
+import { readSettings } from "../project/readSettings.ts";
 import type { Io } from "../terminal/io.ts";
+import { type DeclaredHooks, declaredHooks } from "./declaredHooks.ts";
 import { type HostReport, hostReports } from "./hostReports.ts";
+import { lostDaemon } from "./lostDaemon.ts";
 import { type MissedCall, missedCalls } from "./missedCalls.ts";
 import { SEATS } from "./seats.ts";
 
@@ -19,22 +23,36 @@ export interface HostStatus {
 
 export interface Status {
   readonly hosts: readonly HostStatus[];
-  /** Undefined: it does not run. */
+  readonly hooks: DeclaredHooks;
+  /** Settings that cannot be read: every call that a guard could block is denied. */
+  readonly unread: readonly Problem[];
+  /** Undefined: it does not answer. */
   readonly daemon: DaemonStatus | undefined;
+  /** A daemon that runs without its socket, so that neither agents nor commands reach it. */
+  readonly lostDaemon: number | undefined;
 }
 
 const A_DAY_MS = 86_400_000;
 
 export async function readStatus(io: Io): Promise<Status> {
   const run = runFolder(io.homeDir);
+  const loaded = await readSettings(io);
   const daemon = await askDaemon(io.homeDir, { ask: "status" }, daemonStatusSchema);
   const seen = daemon?.hosts ?? readSeen(run.seen);
   const missed = missedCalls(run.missed).filter(({ at }) => Date.now() - at < A_DAY_MS);
-  const reports = await hostReports(io, SEATS);
+  const reports = await hostReports(io, SEATS, loaded);
   const hosts = reports.map((report) => {
     const { name } = report.found.seat;
     const of = ({ host }: { readonly host: string }) => host === name;
     return { report, seen: seen.find(of), missed: missed.filter(of) };
   });
-  return { hosts, daemon };
+  const lost = daemon === undefined ? lostDaemon(io.homeDir) : undefined;
+  return { hosts, hooks: declaredHooks(loaded, io), unread: denying(loaded, io), daemon, lostDaemon: lost };
+}
+
+/** As the daemon decides it: files of a project that was never trusted switch no guard off. */
+function denying({ unread, projectRoot }: LoadedSettings, { homeDir }: Io): readonly Problem[] {
+  const isOwn = ({ where }: Problem) => where.file.startsWith(`${projectRoot}/`);
+  const isTrusted = Object.keys(new TrustStore(homeDir).read(projectRoot).hooks).length > 0;
+  return unread.every(isOwn) && !isTrusted ? [] : unread;
 }

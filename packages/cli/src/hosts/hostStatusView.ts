@@ -1,94 +1,135 @@
 import { ago } from "../terminal/ago.ts";
-import { type Colours, colours } from "../terminal/colour.ts";
+import { colours, type Style } from "../terminal/colour.ts";
 import type { Io } from "../terminal/io.ts";
-import { showFile } from "../terminal/showPlace.ts";
-import { aligned, type Cell, counted } from "../terminal/table.ts";
+import { showFile, showPlace } from "../terminal/showPlace.ts";
+import { counted } from "../terminal/table.ts";
 import { visible } from "../terminal/visible.ts";
+import { hooksNotice } from "./declaredHooks.ts";
 import { isFound, isUntested } from "./findHosts.ts";
+import { fitted } from "./fitted.ts";
+import { guardState } from "./hostReports.ts";
 import type { HostStatus, Status } from "./hostStatus.ts";
 import { overridersOf } from "./overriders.ts";
 import { dialectOf } from "./seatNamed.ts";
 
-/** One line for each agent of this machine, and below it what keeps hookline from guarding it. */
-export function statusText({ hosts, daemon }: Status, io: Io): readonly string[] {
-  const paint = colours(io);
-  const { bold, dim } = paint;
+/** Each agent of this machine, and below it what keeps hookline from guarding it. */
+export function statusText(status: Status, io: Io): readonly string[] {
+  const { hosts, hooks, unread, daemon } = status;
+  const { bold, yellow, red } = colours(io);
   const here = hosts.filter(({ report, seen }) => isFound(report.found) || isInstalled(report) || seen !== undefined);
-  const lines = aligned(here.map((host) => line(host, io, paint)));
-  const runs =
-    daemon === undefined ? "does not run; the next call starts it" : `process ${daemon.pid}, version ${daemon.version}`;
+  const anyInstalled = here.some(({ report }) => guardState(report) !== "not guarded");
+  const notice = anyInstalled ? hooksNotice(hooks) : undefined;
   const questions = daemon?.questions ?? 0;
   return [
     ...(here.length === 0 ? ["No agent was found that hookline can guard."] : []),
-    ...here.flatMap((host, index) => [lines[index] ?? "", ...remarks(host, paint)]),
+    ...here.flatMap((host) => [...line(host, unread.length > 0, io), ...remarks(host, io)]),
     "",
-    dim(`daemon: ${visible(runs)}`),
+    ...unread.flatMap(({ where, what }) => styled(red, `✗ ${showPlace(where, basesOf(io))} ${visible(what)}`, io)),
+    ...(unread.length === 0
+      ? []
+      : styled(red, "Until this is fixed, guarded tool calls are blocked: hookline validate", io)),
+    ...(notice === undefined ? [] : styled(yellow, `! ${notice}`, io)),
+    ...daemonLines(status, io),
     ...(questions === 0 ? [] : [bold(`${counted(questions, "question")} for you: hookline asks`)]),
   ];
 }
 
-function line({ report, seen }: HostStatus, io: Io, { green, yellow, dim }: Colours): readonly Cell[] {
+function line({ report, seen }: HostStatus, isBlocked: boolean, io: Io): readonly string[] {
+  const { green, yellow, red, dim, bold } = colours(io);
   const { title } = dialectOf(report.found.seat);
-  const places = report.installed.filter(({ isThere }) => isThere);
-  const files = places.map(
-    ({ level, path }) => `${level} ${showFile(path, { projectRoot: io.cwd, homeDir: io.homeDir })}`,
-  );
+  const state = guardState(report);
+  const isOff = state === "not guarded";
   const firing = seen === undefined ? "never called" : `last call ${ago(seen.lastAt)} (${visible(seen.lastEvent)})`;
-  if (places.length === 0) return [{ text: "○", style: dim }, title, { text: "not guarded", style: dim }, ""];
-  const isWorking = seen !== undefined;
+  const words = [isBlocked && !isOff ? "blocked" : state, ...(isInstalled(report) ? [firing] : [])];
+  const isFine = state === "guarded" && seen !== undefined && !isBlocked;
+  const mark = !isInstalled(report) ? dim("○") : isFine ? green("●") : isOff || isBlocked ? red("●") : yellow("●");
+  const [first = "", ...more] = fitted(`${title} · ${words.join(" · ")}`, io, { first: "" });
+  return [`${mark} ${first.startsWith(title) ? bold(title) + first.slice(title.length) : first}`, ...more];
+}
+
+function remarks(host: HostStatus, io: Io): readonly string[] {
+  const { yellow, dim } = colours(io);
+  const { report, seen } = host;
+  const { found, installed, mods } = report;
+  const dialect = dialectOf(found.seat);
+  const isGuarded = guardState(report) !== "not guarded";
+  const troubles = [
+    ...missedRemarks(host),
+    ...(seen?.unknownEvents ?? []).map(
+      (event) => `it fires ${visible(event)}, which hookline does not know: let through`,
+    ),
+    ...(isGuarded && isUntested(found)
+      ? [`version ${visible(found.version ?? "?")} is not the tested ${dialect.tested}`]
+      : []),
+    ...mods.map((folder) => `a mod that may override answers: ${showFile(folder, basesOf(io))}`),
+  ];
   return [
-    isWorking ? { text: "●", style: green } : { text: "●", style: yellow },
-    title,
-    `guarded · ${files.join(", ")}`,
-    isWorking ? firing : { text: firing, style: yellow },
+    ...installed.flatMap(({ level, path, faults }) => [
+      ...indented(dim, `${level} ${showFile(path, basesOf(io))}`, io),
+      ...faults.flatMap(({ what, next }) => indented(yellow, `! ${visible(what)} ${visible(next)}`, io)),
+    ]),
+    ...troubles.flatMap((text) => indented(yellow, `! ${text}`, io)),
+    ...(isGuarded ? overridersOf(dialect) : []).flatMap((text) => indented(dim, `can be overridden by ${text}`, io)),
+    ...(isInstalled(report) || !isFound(found) ? [] : indented(dim, `hookline install ${dialect.name}`, io)),
   ];
 }
 
-function remarks({ report, seen, missed }: HostStatus, { yellow, dim }: Colours): readonly string[] {
-  const { found } = report;
-  const dialect = dialectOf(found.seat);
-  const gone = report.installed.filter(({ isThere }) => !isThere);
+function missedRemarks({ missed }: HostStatus): readonly string[] {
   const last = missed.at(-1);
-  const isGuarded = report.installed.length > gone.length;
+  if (last === undefined) return [];
   const refused = missed.filter(({ wasRefused }) => wasRefused).length;
   return [
-    ...gone.map(({ path }) =>
-      yellow(`  ! the hooks of hookline are gone from ${visible(path)}: hookline install ${dialect.name}`),
-    ),
-    ...(last === undefined
-      ? []
-      : [
-          yellow(
-            `  ! ${counted(missed.length, "call")} of the last day had no answer, ${refused} refused; the last ${ago(last.at)}: ${visible(last.why)}`,
-          ),
-        ]),
-    ...(seen?.unknownEvents ?? []).map((event) =>
-      yellow(`  ! it fires ${visible(event)}, which hookline does not know: let through`),
-    ),
-    ...(isGuarded && isUntested(found)
-      ? [yellow(`  ! version ${visible(found.version ?? "?")} is not the tested ${dialect.tested}`)]
-      : []),
-    ...(isGuarded ? overridersOf(dialect).map((text) => dim(`  can be overridden by ${text}`)) : []),
-    ...(isGuarded || !isFound(found) ? [] : [dim(`  hookline install ${dialect.name}`)]),
+    `${counted(missed.length, "call")} of the last day had no answer, ${refused} refused; the last ${ago(last.at)}: ${visible(last.why)}`,
   ];
+}
+
+function daemonLines({ daemon, lostDaemon }: Status, io: Io): readonly string[] {
+  const { dim, red } = colours(io);
+  if (lostDaemon !== undefined) {
+    const what = `the daemon (process ${lostDaemon}) runs, but its socket is gone: no agent can reach it.`;
+    return styled(red, `✗ ${what} End it with \`kill ${lostDaemon}\`; the next call starts another.`, io);
+  }
+  const runs =
+    daemon === undefined
+      ? "not running; the next call starts it"
+      : `process ${daemon.pid}, version ${visible(daemon.version)}`;
+  return [dim(`daemon: ${runs}`)];
+}
+
+const basesOf = (io: Io) => ({ projectRoot: io.cwd, homeDir: io.homeDir });
+
+function styled(style: Style, text: string, io: Io): readonly string[] {
+  return fitted(text, io, { first: "" }).map(style);
+}
+
+function indented(style: Style, text: string, io: Io): readonly string[] {
+  return fitted(text, io, { rest: "    " }).map(style);
 }
 
 function isInstalled({ installed }: HostStatus["report"]): boolean {
   return installed.length > 0;
 }
 
-export function statusJson({ hosts, daemon }: Status): unknown {
+export function statusJson({ hosts, hooks, unread, daemon, lostDaemon }: Status): unknown {
   return {
-    hosts: hosts.map(({ report: { found, installed }, seen, missed }) => ({
-      name: found.seat.name,
-      found: isFound(found),
-      version: found.version ?? null,
-      isTested: found.version !== undefined && !isUntested(found),
-      installed,
-      seen: seen ?? null,
-      missed,
-      overriddenBy: overridersOf(dialectOf(found.seat)),
-    })),
+    hosts: hosts.map(({ report, seen, missed }) => {
+      const { found, installed, mods } = report;
+      return {
+        name: found.seat.name,
+        found: isFound(found),
+        version: found.version ?? null,
+        isTested: found.version !== undefined && !isUntested(found),
+        state: guardState(report),
+        installed,
+        seen: seen ?? null,
+        missed,
+        mods,
+        overriddenBy: overridersOf(dialectOf(found.seat)),
+      };
+    }),
+    hooks: { running: hooks.running.length, untrusted: hooks.untrusted.map(({ name }) => name) },
+    unread,
     daemon: daemon ?? null,
+    lostDaemon: lostDaemon ?? null,
   };
 }

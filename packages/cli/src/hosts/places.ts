@@ -38,6 +38,15 @@ export function settingsPaths(seat: Seat, places: Places): readonly { readonly l
   }));
 }
 
+/** Every file whose settings a host obeys in a project. */
+export function readPaths(seat: Seat, places: Places): ReturnType<typeof settingsPaths> {
+  const others = seat.alsoReads.map(({ path }) => ({
+    level: "project" as const,
+    path: join(places.projectRoot, path),
+  }));
+  return [...settingsPaths(seat, places), ...others];
+}
+
 function isPlace(place: SettingsPlace): boolean {
   return place.in === "system" ? place.paths[process.platform] !== undefined : place.in !== "nowhere";
 }

@@ -58,7 +58,7 @@ export async function prepareInstall(io: Io, request: InstallRequest): Promise<P
       const warnings = [
         ...versionWarnings(host),
         ...(version === undefined ? [] : seat.lacks(version)),
-        ...switchedOff(seat, plan),
+        ...switchedOff(seat, { level, path: plan.file.path, text: plan.after }, places),
       ];
       const notes = [...seat.notes(level), ...homeNotes(seat, level)];
       return { found: host, plan, shortfalls: shortfallsOf(dialectOf(seat), loaded.hooks), warnings, notes };

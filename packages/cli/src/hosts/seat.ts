@@ -4,14 +4,24 @@ import type { DialectName } from "@hookline/engine/program";
 export const LEVELS = ["user", "project", "managed"] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** For hosts that run new hooks without being told to. */
+export const TRY_IT =
+  "Start it once in a project. If it still does not call, run `hookline init`, which tries the hook.";
+
 /** How hookline is plugged into one host: where it writes, what it writes there, and how the host is found. */
 export interface Seat {
   /** That of its dialect. */
   readonly name: DialectName;
   readonly found: HostTraces;
   readonly files: Readonly<Record<Level, SettingsPlace>>;
+  /** Other files of the host whose switches count. */
+  readonly alsoReads: readonly { readonly in: "project"; readonly path: string }[];
   /** The file may have comments; without, the host would refuse the whole file. */
   readonly takesComments: boolean;
+  /** With any other key at the root, the host refuses the whole file. Null: it takes all. */
+  readonly rootKeys: readonly string[] | null;
+  /** Where in the host's folder its plugins are, whose code can override an answer. */
+  readonly modFolder: string | null;
   readonly timeout: {
     /** The host's unit, in milliseconds. */
     readonly unitMs: number;
@@ -26,6 +36,8 @@ export interface Seat {
   readonly lacks: (version: string) => readonly string[];
   /** What a person must know or do afterwards. */
   readonly notes: (level: Level) => readonly string[];
+  /** What to do if the host never calls. */
+  readonly ifSilent: string;
 }
 
 export interface HostTraces {
@@ -61,5 +73,8 @@ export interface HookGroup {
 
 export interface HookSwitch {
   readonly path: readonly [string, ...string[]];
+  /** The value that turns hooks off; of a list, an item of it. */
   readonly off: unknown;
+  /** It stands in managed settings, and turns off all hooks but theirs. */
+  readonly sparesManaged?: true;
 }

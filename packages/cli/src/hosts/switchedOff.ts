@@ -1,13 +1,44 @@
 import { parse } from "jsonc-parser";
-import type { HostPlan } from "./hostPlan.ts";
-import type { Seat } from "./seat.ts";
+import { hostText } from "./hostFile.ts";
+import { type Places, readPaths } from "./places.ts";
+import type { HookSwitch, Level, Seat } from "./seat.ts";
+import { dialectOf } from "./seatNamed.ts";
 
-/** Keys in the host's own file that turn off the hooks that are to be written there. */
-export function switchedOff({ switches }: Seat, { after, file }: Pick<HostPlan, "after" | "file">): readonly string[] {
-  const settings: unknown = parse(after);
-  return switches
-    .filter(({ path, off }) => valueAt(settings, path) === off)
-    .map(({ path, off }) => `${file.path} has ${path.join(".")}: ${JSON.stringify(off)}, so none of its hooks run.`);
+interface ReadFile {
+  readonly level: Level;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What turns off the hooks that are in a file of the host, in it or in another file that the host obeys here. */
+export function switchedOff(seat: Seat, installed: ReadFile, places: Places): readonly string[] {
+  const others = readPaths(seat, places).filter(({ path }) => path !== installed.path);
+  const files = [installed, ...others.map((file) => ({ ...file, text: hostText(file.path) ?? "" }))];
+  return files.flatMap(({ level, path, text }) => {
+    const settings: unknown = parse(text);
+    return seat.switches
+      .filter((one) => isObeyed(one, level, installed.level) && isOff(settings, one))
+      .map(
+        (one) =>
+          `${path} has ${asText(one, settings)}, so ${dialectOf(seat).title} does not run the hooks of hookline.`,
+      );
+  });
+}
+
+/** Managed hooks can be turned off only by managed settings. */
+function isObeyed({ sparesManaged }: HookSwitch, there: Level, installed: Level): boolean {
+  if (sparesManaged) return there === "managed" && installed !== "managed";
+  return installed !== "managed" || there === "managed";
+}
+
+function isOff(settings: unknown, { path, off }: HookSwitch): boolean {
+  const value = valueAt(settings, path);
+  return value === off || (Array.isArray(value) && value.includes(off));
+}
+
+function asText({ path, off }: HookSwitch, settings: unknown): string {
+  const [name, value] = [path.join("."), JSON.stringify(off)];
+  return Array.isArray(valueAt(settings, path)) ? `${value} in ${name}` : `${name}: ${value}`;
 }
 
 function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {

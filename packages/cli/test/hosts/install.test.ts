@@ -180,6 +180,13 @@ test("a Codex file with comments is refused, since Codex would ignore all of it"
   expect(await machine.run(["install", "codex", "--yes"])).toEqual(said("this file has comments"));
 });
 
+test("a Codex file with an unknown key is refused, since Codex would ignore all of it", async () => {
+  const machine = new Machine({ "home/.codex/hooks.json": { $schema: "https://example.com/hooks.json", hooks: {} } });
+  expect(await machine.run(["install", "codex", "--yes"])).toEqual(
+    said('Codex takes only the keys description and hooks here, and this file has "$schema"'),
+  );
+});
+
 test("a project's file is changed in the project, and a link out of it is not followed", async () => {
   const machine = new Machine({ "home/.bashrc": "" });
   expect(await machine.run(["install", "claude", "--project", "--yes"])).toMatchObject({ code: 0 });
@@ -294,7 +301,9 @@ test("an objection that an agent only says to the model is named, although anoth
 test("a switch that turns hooks off in the host's own file is named", async () => {
   const machine = new Machine({ [CLAUDE]: { disableAllHooks: true } });
   const { stdout } = await machine.run(["install", "claude", "--dry-run"]);
-  expect(stdout).toContain("settings.json has disableAllHooks: true, so none of its hooks run.");
+  expect(stdout).toContain(
+    "settings.json has disableAllHooks: true, so Claude Code does not run the hooks of hookline.",
+  );
 });
 
 test("a record of installations that cannot be read stops both commands, and says what then is possible", async () => {

@@ -28,11 +28,14 @@ function call(machine: Machine): void {
 test("status says which agents are guarded, and whether they have called", async () => {
   const machine = await installed();
   const before = await machine.run(["status"]);
-  expect(before.stdout).toContain("Claude Code  guarded · user ~/.claude/settings.json  never called");
+  expect(before.stdout).toContain("● Claude Code · guarded · never called\n  user ~/.claude/settings.json\n");
+  expect(before.stdout).toContain(
+    "! No hook is declared here, so nothing is guarded in this folder: hookline new hook",
+  );
   expect(before.stdout).toContain("can be overridden by a mod");
-  expect(before.stdout).toContain("daemon: does not run; the next call starts it");
+  expect(before.stdout).toContain("daemon: not running; the next call starts it");
   call(machine);
-  expect((await machine.run(["status"])).stdout).toMatch(/guarded .* last call \d+ s ago \(PreToolUse\)/);
+  expect((await machine.run(["status"])).stdout).toMatch(/guarded · last call \d+ s ago \(PreToolUse\)/);
   await endDaemon(machine.home);
   const { hosts, daemon } = JSON.parse((await machine.run(["status", "--json"])).stdout);
   expect(daemon).toBeNull();
@@ -47,8 +50,10 @@ test("status and doctor say what keeps an agent from being guarded", async () =>
     "home/.hookline/run/daemon.start": "/gone/node\0/gone/hookline.js\0daemon\0run\0",
   });
   const { stdout: status } = await machine.run(["status"]);
-  expect(status).toContain("○  Claude Code  not guarded");
-  expect(status).toContain("the hooks of hookline are gone from");
+  expect(status).toContain("● Claude Code · not guarded");
+  expect(status).toContain(
+    "! The hooks of hookline are gone, so Claude Code is not guarded. Run `hookline install claude`.",
+  );
   expect(status).toContain("1 call of the last day had no answer, 1 refused; the last");
   const { stdout: doctor } = await machine.run(["doctor"]);
   for (const text of [

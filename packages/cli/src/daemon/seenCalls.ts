@@ -14,6 +14,9 @@ const seenHost = z.object({
 /** What an agent was last seen doing. Events that our table for it does not know are let through. */
 export type SeenHost = Readonly<z.infer<typeof seenHost>>;
 
+/** How the sessions of our own trial calls begin. They say nothing about the agent. */
+export const CANARY_SESSION = "hookline-canary";
+
 const MOST_UNKNOWN = 20;
 const WRITTEN_EVERY_MS = 60_000;
 
@@ -32,7 +35,8 @@ export class SeenCalls {
     return [...this.#hosts.values()];
   }
 
-  add({ request: { host, event }, decoded }: HostCall): void {
+  add({ request: { host, event }, decoded, session }: HostCall): void {
+    if (session.startsWith(`${CANARY_SESSION}-`)) return;
     const { calls = 0, unknownEvents = [] } = this.#hosts.get(host) ?? {};
     const isNew = decoded.kind === "unknown" && !unknownEvents.includes(event) && unknownEvents.length < MOST_UNKNOWN;
     this.#hosts.set(host, {

@@ -2,17 +2,14 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { ProcessGroups, runProcess } from "@hookline/engine/process";
 import { encodeInput, type HostInput } from "@hookline/engine/program";
-import { readOwnTail } from "@hookline/journal/program";
+import { CANARY_SESSION } from "../daemon/seenCalls.ts";
 import type { Io } from "../terminal/io.ts";
 import { clientFiles } from "./clientFiles.ts";
+import { missedCalls } from "./missedCalls.ts";
 import type { Seat } from "./seat.ts";
 import { dialectOf } from "./seatNamed.ts";
 
 const MOST_BYTES = 64 * 1024;
-/** A line of `run/missed`: time, host, event, what it did, why, folder. */
-const WHY = 4;
-/** How the session of a canary is called; the journal shows it. */
-const SESSION = "hookline-canary";
 
 const WORDS = { killed: "killed", timedOut: "too slow", aborted: "cancelled" };
 
@@ -60,13 +57,13 @@ function callClient({ homeDir, env, signal }: Pick<Io, "homeDir" | "env" | "sign
 
 function payloadFor(seat: Seat, cwd: string): HostInput {
   const input = encodeInput(dialectOf(seat), "BeforeTool", {
-    session_id: `${SESSION}-${randomUUID()}`,
+    session_id: `${CANARY_SESSION}-${randomUUID()}`,
     transcript_path: "",
     cwd,
     timestamp: new Date().toISOString(),
     tool_name: "run_shell_command",
     tool_input: { command: "true", description: "hookline asks whether its hooks answer; nothing runs" },
-    tool_call_id: SESSION,
+    tool_call_id: CANARY_SESSION,
   });
   if (input === undefined) throw new Error(`${seat.name} has no event before a tool runs.`);
   return input;
@@ -75,8 +72,7 @@ function payloadFor(seat: Seat, cwd: string): HostInput {
 /** Why the client decided alone, from the line that it left; undefined: it had an answer. */
 function missedSince(file: string, before: number): string | undefined {
   if (sizeOf(file) === before) return undefined;
-  const line = readOwnTail(file, MOST_BYTES).trimEnd().split("\n").at(-1) ?? "";
-  return line.split("\t")[WHY] ?? "it had no answer";
+  return missedCalls(file).at(-1)?.why ?? "it had no answer";
 }
 
 function sizeOf(file: string): number {

@@ -85,6 +85,7 @@ test("the built program starts its daemon for the first call, and the last unins
   const before = snapshot(machine.home);
   const { code, stdout } = await machine.cli(["init", "--yes"]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("✓ Codex · a canary was answered in ")]);
+  expect((await machine.cli(["status"])).stdout).toContain("● Codex · guarded · never called");
   const { pid } = z
     .object({ pid: z.number() })
     .parse(JSON.parse((await machine.cli(["daemon", "status", "--json"])).stdout));

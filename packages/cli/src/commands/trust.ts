@@ -1,14 +1,8 @@
 import { resolve } from "node:path";
 import { HooklineError } from "@hookline/engine";
-import {
-  type AnyDeclaration,
-  isHook,
-  type LoadedSettings,
-  needsTrust,
-  projectFingerprint,
-  TrustStore,
-} from "@hookline/engine/program";
+import { type AnyDeclaration, isHook, type LoadedSettings, TrustStore } from "@hookline/engine/program";
 import { assertMayDecide } from "../decisions/decide.ts";
+import { declaredIn, reviewTrust, storeTrust, trustReviewText } from "../decisions/reviewTrust.ts";
 import { DECLARATION_KINDS, kindNamed } from "../declarations/index.ts";
 import { readSettings } from "../project/readSettings.ts";
 import { colours } from "../terminal/colour.ts";
@@ -17,9 +11,8 @@ import { ExitCode } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
 import { textIn } from "../terminal/optionValues.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
-import { calledIn, countedIn, type Examined, examineTrust, goneEntries } from "../trust/examineTrust.ts";
+import { calledIn, countedIn, type Examined } from "../trust/examineTrust.ts";
 import { trustQuestion } from "../trust/trustPolicy.ts";
-import { trustView } from "../trust/trustView.ts";
 
 export const trust: Command = {
   name: "trust",
@@ -50,64 +43,28 @@ export const trust: Command = {
     const { projectRoot } = loaded;
     if (options.revoke) return revoke(store, loaded, io, json);
 
-    const trusted = store.read(projectRoot);
-    const all = [...loaded.hooks, ...loaded.others];
-    const examined = examineTrust(all.filter(needsTrust), trusted);
-    const gone = goneEntries(examined, trusted);
-    const open = examined.filter(({ state }) => state !== "trusted");
-    const print = projectFingerprint(declaredIn(examined), projectRoot);
-    if (!json) io.stdout(overview(examined, gone, { projectRoot, print }, io));
+    const review = reviewTrust(loaded, io.homeDir);
+    const { examined, gone, open, print } = review;
+    if (!json) io.stdout(trustReviewText(review, io));
     const expected = textIn(options, "expect");
     if (expected !== undefined) assertExpected(expected, print, projectRoot);
     const isAgreed = options.yes === true || expected !== undefined;
     if (open.length > 0 && (isAgreed || (io.interactive && !json))) {
-      const about = { fingerprint: print, trusts: declaredIn(open).map(({ name }) => name) };
+      const about = { fingerprint: print, trusts: open.map(({ name }) => name) };
       const decision = { command: "hookline trust", about, isExpected: expected !== undefined };
       await assertMayDecide(io, loaded, { ...decision, instead: inScript(print, dir) });
     }
-    const agreed = open.length > 0 && (isAgreed || (await asked(io, declaredIn(open), { loaded, print, json, dir })));
-    if (agreed) {
-      assertUnchanged(examined, projectRoot);
-      store.write(projectRoot, new Map(examined.map(({ print, declared }) => [print, declared])));
-    }
+    const agreed = open.length > 0 && (isAgreed || (await asked(io, open, { loaded, print, json, dir })));
+    if (agreed) storeTrust(review, io.homeDir);
     const isTrusted = agreed || open.length === 0;
     if (json)
       io.stdout(`${visibleJson({ projectRoot, fingerprint: print, trusted: isTrusted, ...asJson(examined), gone })}\n`);
     else if (agreed) io.stdout(`${colours(io).green("✓")} ${countedIn(declaredIn(examined))} trusted\n`);
     else if (open.length > 0)
-      io.stdout(`Nothing is trusted; ${countedIn(declaredIn(open))} ${open.length === 1 ? "does" : "do"} not run.\n`);
+      io.stdout(`Nothing is trusted; ${countedIn(open)} ${open.length === 1 ? "does" : "do"} not run.\n`);
     return isTrusted ? ExitCode.ok : ExitCode.failure;
   },
 };
-
-const declaredIn = (examined: readonly Examined[]) => examined.map(({ declared }) => declared);
-
-interface Shown {
-  readonly projectRoot: string;
-  readonly print: string;
-}
-
-function overview(
-  examined: readonly Examined[],
-  gone: ReturnType<typeof goneEntries>,
-  { projectRoot: root, print }: Shown,
-  io: Io,
-): string {
-  const { bold, dim } = colours(io);
-  const isOpen = examined.some(({ state }) => state !== "trusted");
-  const lines = [
-    bold(visible(root)),
-    ...trustView(examined, root, io),
-    ...gone.map((entry) => dim(`gone ${calledIn(entry)}: trusted earlier, no longer declared`)),
-    ...(examined.length === 0
-      ? ["Nothing in this project needs trust."]
-      : isOpen
-        ? []
-        : ["Everything here is trusted."]),
-    ...(examined.length === 0 ? [] : [dim(`fingerprint ${print}`)]),
-  ];
-  return `${lines.join("\n")}\n`;
-}
 
 interface How {
   readonly loaded: LoadedSettings;
@@ -134,16 +91,6 @@ function assertExpected(expected: string, print: string, projectRoot: string): v
   const what = `The fingerprint of this project is ${print}, not ${expected}; nothing was trusted.`;
   const next = "Review the changes, then pass the new fingerprint.";
   throw new HooklineError({ code: "HOOK_CHANGED", where: { file: projectRoot }, what, next });
-}
-
-/** Refuses to store trust for anything that changed after the user reviewed it. */
-function assertUnchanged(examined: readonly Examined[], projectRoot: string): void {
-  const now = examineTrust(declaredIn(examined), { projectRoot, hooks: {} });
-  const changed = examined.find(({ print }, index) => print !== now[index]?.print);
-  if (!changed) return;
-  const { name, place: where } = changed.declared;
-  const what = `"${name}" changed during your review; nothing was trusted.`;
-  throw new HooklineError({ code: "HOOK_CHANGED", where, what });
 }
 
 function listTrusted(store: TrustStore, io: Io, json: boolean): number {

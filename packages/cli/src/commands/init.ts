@@ -6,7 +6,7 @@ export const init: Command = {
   name: "init",
   summary: "find the agents on this machine, and let your hooks guard them",
   details:
-    "Shows what it would write into the settings of each agent, asks, writes it, and then calls its own hook once as the agent would.\nThat call is harmless: it asks about the command `true`, which does not run.",
+    "Shows what it would write into the settings of each agent, asks, writes it, and then calls its own hook once as the agent would.\nAt a terminal it also shows the hooks of this project that are not trusted, and asks, as `hookline trust` does.\nThe call is harmless: it asks about the command `true`, which does not run.",
   parameters: [],
   options: [
     DRY_RUN,

@@ -1,12 +1,5 @@
 import { HooklineError } from "@hookline/engine";
-import {
-  type AnyDeclaration,
-  enumerated,
-  type HookDeclaration,
-  type LoadedSettings,
-  needsTrust,
-  TrustStore,
-} from "@hookline/engine/program";
+import { enumerated, type HookDeclaration } from "@hookline/engine/program";
 import { colours } from "../terminal/colour.ts";
 import { durationText } from "../terminal/duration.ts";
 import { ExitCode, Interrupted } from "../terminal/exitCode.ts";
@@ -14,10 +7,12 @@ import type { Io } from "../terminal/io.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { counted } from "../terminal/table.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
-import { examineTrust } from "../trust/examineTrust.ts";
 import { type CanaryOutcome, fireCanary } from "./canary.ts";
+import { declaredHooks, hooksNotice } from "./declaredHooks.ts";
+import { fitted } from "./fitted.ts";
 import { type InstallOptions, installPrepared } from "./installHosts.ts";
 import { installJson } from "./installJson.ts";
+import { offerTrust } from "./offerTrust.ts";
 import { type Prepared, type PreparedHost, prepareInstall } from "./prepare.ts";
 import { dialectOf } from "./seatNamed.ts";
 import { SEATS } from "./seats.ts";
@@ -32,6 +27,8 @@ export async function initHosts(io: Io, options: Omit<InstallOptions, "seats">):
   const prepared = await prepareInstall(io, all);
   if (prepared.hosts.length === 0) throw nothingFound();
   const end = await installPrepared(io, prepared, all);
+  const mayAsk = io.interactive && !options.yes && !options.json && !options.dryRun;
+  if (end !== "declined" && mayAsk) await offerTrust(io, prepared.loaded);
   const tried = end === "declined" || options.dryRun ? [] : await fireCanaries(io, prepared);
   if (options.json) io.stdout(`${visibleJson(await initJson(prepared, tried, end === "written"))}\n`);
   else if (tried.length > 0) io.stdout(`${guardedView(prepared, tried, io).join("\n")}\n`);
@@ -58,59 +55,43 @@ async function fireCanaries(io: Io, { hosts, loaded }: Prepared): Promise<readon
 }
 
 function guardedView({ loaded }: Prepared, tried: readonly CanaryResult[], io: Io): readonly string[] {
-  const { bold, cyan, dim } = colours(io);
-  const on = loaded.hooks.filter(({ off }) => off === undefined);
-  const untrusted = untrustedOf(loaded, io);
-  const hooks = on.filter((hook) => !untrusted.has(hook));
-  const waiting = on.length - hooks.length;
+  const { bold, cyan, dim, yellow } = colours(io);
+  const hooks = declaredHooks(loaded, io);
+  const notice = hooksNotice(hooks);
   return [
     "",
-    bold("What is guarded"),
-    ...tried.flatMap((one) => hostLines(one, hooks, io)),
-    ...(waiting > 0
-      ? [
-          `${counted(waiting, "hook")} of this project ${waiting === 1 ? "waits" : "wait"} for ${cyan("hookline trust")}.`,
-        ]
-      : []),
-    ...(loaded.hooks.length === 0
-      ? [`No hooks are declared yet: ${cyan("hookline new hook")} writes the first one.`]
-      : []),
-    dim(`${cyan("hookline hosts")} shows what each agent can do, ${cyan("hookline uninstall <host>")} undoes it.`),
+    bold(hooks.running.length > 0 ? "What is guarded" : "What is connected"),
+    ...tried.flatMap((one) => hostLines(one, hooks.running, io)),
+    ...(notice === undefined ? [] : fitted(`! ${notice}`, io, { first: "" }).map(yellow)),
+    dim(`${cyan("hookline hosts")} shows what each agent can do,`),
+    dim(`${cyan("hookline uninstall <host>")} undoes it.`),
   ];
 }
 
-/** Hooks of the project that a person has not trusted do not run anywhere. */
-function untrustedOf({ hooks, projectRoot }: LoadedSettings, { homeDir }: Io): ReadonlySet<AnyDeclaration> {
-  const examined = examineTrust(hooks.filter(needsTrust), new TrustStore(homeDir).read(projectRoot));
-  return new Set(examined.flatMap(({ state, declared }) => (state === "trusted" ? [] : [declared])));
-}
-
 function hostLines({ host, outcome }: CanaryResult, hooks: readonly HookDeclaration[], io: Io): readonly string[] {
-  const { green, red, dim } = colours(io);
-  const { title, events } = dialectOf(host.found.seat);
+  const { green, red } = colours(io);
+  const { title, events: theirs } = dialectOf(host.found.seat);
   const fired = new Set(
-    Object.values(events)
+    Object.values(theirs)
       .map(({ ours }) => ours)
       .filter((ours) => ours !== null)
       .map(String),
   );
   const running = hooks.filter(({ eventName }) => fired.has(eventName));
-  const count =
-    running.length === 0
-      ? ""
-      : `: ${counted(running.length, "hook")} on ${enumerated([...new Set(running.map(({ eventName }) => eventName))])}`;
-  const notes = host.notes.map((note) => `  ${visible(note)}`);
+  const events = enumerated([...new Set(running.map(({ eventName }) => eventName))]);
+  const count = running.length === 0 ? "connected" : `${counted(running.length, "hook")} on ${events}`;
+  const notes = host.notes.flatMap((note) => fitted(visible(note), io));
+  const line = (mark: string, text: string) =>
+    fitted(`${title}: ${visible(text)}`, io, { first: "" }).map((words, index) =>
+      index === 0 ? `${mark} ${words}` : words,
+    );
   if (outcome.kind === "answered") {
-    return [
-      `${green("✓")} ${title}${visible(count)} ${dim(`· a canary was answered in ${durationText(outcome.ms)}`)}`,
-      ...notes,
-    ];
+    return [...line(green("✓"), `${count} · a canary was answered in ${durationText(outcome.ms)}`), ...notes];
   }
   return [
-    `${red("✗")} ${title}: a canary had no answer: ${visible(outcome.why)}`,
-    dim(
-      "  Until that is mended, the agent's tools are blocked where a guard would be asked. `hookline doctor` looks for the cause.",
-    ),
+    ...line(red("✗"), `a canary had no answer: ${outcome.why}`),
+    ...fitted("Until this is fixed, guarded tool calls of this agent are blocked.", io),
+    ...fitted("`hookline doctor` looks for the cause.", io),
     ...notes,
   ];
 }
@@ -122,10 +103,10 @@ async function initJson(prepared: Prepared, tried: readonly CanaryResult[], writ
 
 function nothingFound(): HooklineError {
   const looked = enumerated(SEATS.map((seat) => dialectOf(seat).agent.program));
-  const what = `No agent was found: neither on PATH nor in your home folder is there a trace of ${looked}.`;
+  const what = `No agent found: looked on PATH and in your home folder for ${looked}.`;
   return new HooklineError({
     code: "OPTION_INVALID",
     what,
-    next: "`hookline install <host>` installs for an agent that is still to come.",
+    next: "`hookline install <host>` installs for an agent that you add later.",
   });
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -53,10 +54,10 @@ test("init installs into the agents that it finds, calls each hook as the agent 
   const { code, stdout } = await machine.run(["init"], { interactive: true, confirm: async () => true });
   expect([code, stdout]).toEqual([
     0,
-    expect.stringContaining("✓ Claude Code: 1 hook on BeforeTool · a canary was answered in "),
+    expect.stringContaining("✓ Claude Code: 2 hooks on BeforeTool · a canary was answered in "),
   ]);
-  expect(stdout).toContain("✓ Gemini CLI: 1 hook on BeforeTool");
-  expect(stdout).toContain("1 hook of this project waits for hookline trust.");
+  expect(stdout).toContain("✓ Gemini CLI: 2 hooks on BeforeTool");
+  expect(stdout).toContain("new theirs on BeforeTool .hookline/settings.json:");
   expect(stdout).not.toContain("Codex");
   expect(requests.map(({ host, event, cwd }) => [host, event, cwd])).toEqual([
     ["claude", "PreToolUse", machine.project],
@@ -77,6 +78,36 @@ test("init installs into the agents that it finds, calls each hook as the agent 
   });
 });
 
+test("hooks that wait for trust are not counted: without a terminal init names the command, and a no is kept", async () => {
+  const machine = new Machine({
+    "home/.claude/projects/x": "",
+    [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "theirs", command: "true" }]),
+  });
+  await serve(machine);
+  const notice = "! 1 hook of this project is not trusted and does not run: hookline trust";
+  const scripted = await machine.run(["init", "--yes"]);
+  expect([scripted.code, scripted.stdout]).toEqual([0, expect.stringContaining(notice)]);
+  expect(scripted.stdout).toContain("✓ Claude Code: connected · ");
+  const questions: string[] = [];
+  const confirm = async (question: string) => {
+    questions.push(question);
+    return false;
+  };
+  const { stdout } = await machine.run(["init"], { interactive: true, confirm });
+  expect(questions).toEqual([
+    expect.stringMatching(/^May 1 hook of .* start this code, now and whenever its events fire/),
+  ]);
+  expect(stdout).toContain(notice);
+});
+
+test("init without a hook says that nothing is guarded yet", async () => {
+  const machine = new Machine({ "home/.claude/projects/x": "" });
+  await serve(machine);
+  const { stdout } = await machine.run(["init", "--yes"]);
+  expect(stdout).toContain("What is connected\n✓ Claude Code: connected · ");
+  expect(stdout).toContain("! No hook is declared here, so nothing is guarded in this folder: hookline new hook");
+});
+
 test("the built program starts its daemon for the first call, and the last uninstall ends it and leaves no trace", async () => {
   const machine = new Machine({ "home/.codex/config.toml": "" });
   onTestFinished(async () => {
@@ -84,7 +115,7 @@ test("the built program starts its daemon for the first call, and the last unins
   });
   const before = snapshot(machine.home);
   const { code, stdout } = await machine.cli(["init", "--yes"]);
-  expect([code, stdout]).toEqual([0, expect.stringContaining("✓ Codex · a canary was answered in ")]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("✓ Codex: connected · a canary was answered in ")]);
   expect((await machine.cli(["status"])).stdout).toContain("● Codex · guarded · never called");
   const { pid } = z
     .object({ pid: z.number() })
@@ -98,7 +129,42 @@ test("the built program starts its daemon for the first call, and the last unins
 
 test("init without an agent on this machine says where it looked", async () => {
   const ended = await new Machine().run(["init"]);
-  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("No agent was found") });
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("No agent found: looked on PATH and in your home folder for claude"),
+  });
+});
+
+test.runIf(hasProgram("tmux"))("the commands of README's first screen end with a guarded Claude Code", async () => {
+  const machine = new Machine({ "home/.claude/projects/x": "" });
+  onTestFinished(async () => {
+    await endDaemon(machine.home);
+  });
+  const words = ["--event", "BeforeTool", "--id", "no-secrets", "--matcher", "write_file|replace"];
+  expect(await machine.cli(["new", "hook", ...words])).toMatchObject({ code: 0 });
+  const terminal = new TestTerminal(machine, "init", { columns: 80, env: { PATH: "/usr/bin:/bin" } });
+  await terminal.shows("Install hookline into Claude Code?");
+  terminal.type("y");
+  await terminal.shows(/May 1 hook of .* start this code/);
+  terminal.type("y");
+  await terminal.shows("exit code 0");
+  expect(terminal.text()).toContain("What is guarded\n✓ Claude Code: 1 hook on BeforeTool · a canary was answered");
+
+  const client = join(machine.home, ".hookline/bin/hookline-hook");
+  const deadlines = ["--deadline", "60000", "--ask-deadline", "60000"];
+  const tool_input = { file_path: join(machine.project, "notes"), content: "do-not-pass" };
+  const call = {
+    hook_event_name: "PreToolUse",
+    tool_name: "Write",
+    tool_input,
+    tool_use_id: "t",
+    cwd: machine.project,
+  };
+  const input = JSON.stringify({ session_id: "s", transcript_path: "", permission_mode: "default", ...call });
+  const options = { cwd: machine.project, env: machine.env(), input, encoding: "utf8" } as const;
+  expect(spawnSync(client, ["claude", "PreToolUse", ...deadlines], options).stdout).toContain(
+    '"permissionDecision":"deny"',
+  );
 });
 
 test.runIf(hasProgram("tmux"))("Ctrl-C at the question writes nothing", async () => {

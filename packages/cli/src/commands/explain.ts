@@ -96,7 +96,7 @@ function asText(explanation: Explanation, io: Io): string[] {
   return [
     title(explanation, paint),
     "",
-    ...(rows.length === 0 ? ["No hook would run."] : []),
+    ...(rows.length === 0 ? [noneText(explanation)] : []),
     ...(links.length > 0 ? [paint.bold(`would run${order}`), ...rows.slice(0, links.length)] : []),
     ...(observers.length > 0 ? [paint.bold("would observe the final value"), ...rows.slice(links.length)] : []),
     ...withheldLines(explanation, paint),
@@ -106,6 +106,12 @@ function asText(explanation: Explanation, io: Io): string[] {
     ),
     ...(settingsErrors(loaded).length > 0 ? ["", ...settingsErrorsView(loaded, io)] : []),
   ];
+}
+
+/** The subject of a sample is only an example: hooks may run for another one. */
+function noneText({ event, subject, isSample, misses }: Explanation): string {
+  if (!isSample || subject === undefined || misses.length === 0) return "No hook would run.";
+  return `No hook would run for ${visible(subject)}. For another one: hookline explain ${event} <subject>`;
 }
 
 /** Groups hooks with the same withheld variables on one line. */

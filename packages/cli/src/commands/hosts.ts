@@ -19,7 +19,7 @@ export const hosts: Command = {
     ["hookline hosts --json | jq '.hosts[] | select(.installed == [])'", "agents without hookline"],
   ],
   async run(io, given) {
-    const seats = given.args.length === 0 ? SEATS : seatsIn(given);
+    const seats = given.args.length === 0 ? SEATS : seatsIn(given, "hookline does not know the agent");
     const reports = await hostReports(io, seats, await readSettings(io));
     io.stdout(`${given.options.json ? visibleJson(hostsJson(reports)) : hostsView(reports, io).join("\n")}\n`);
     return ExitCode.ok;

@@ -24,8 +24,8 @@ export function clientIn({ options }: Pick<CliOptions, "options">): ClientKind |
   return given === undefined ? undefined : oneOf(given, CLIENT_KINDS, "--client");
 }
 
-export function seatsIn({ args }: Pick<CliOptions, "args">): readonly Seat[] {
-  return [...new Set(args)].map(seatNamed);
+export function seatsIn({ args }: Pick<CliOptions, "args">, isFor?: string): readonly Seat[] {
+  return [...new Set(args)].map((name) => seatNamed(name, isFor));
 }
 
 export function levelIn({ options }: Pick<CliOptions, "options">): Level | undefined {

@@ -3,10 +3,11 @@ import { DIALECTS, type Dialect, didYouMean } from "@hookline/engine/program";
 import type { Seat } from "./seat.ts";
 import { HOST_NAMES, SEATS } from "./seats.ts";
 
-export function seatNamed(given: string): Seat {
+/** `isFor` begins the sentence about a name that is not in the list. */
+export function seatNamed(given: string, isFor = "hookline cannot be installed into"): Seat {
   const seat = SEATS.find(({ name }) => name === given);
   if (seat !== undefined) return seat;
-  const what = `hookline cannot be installed into ${JSON.stringify(given)}.${didYouMean(given, HOST_NAMES)}`;
+  const what = `${isFor} ${JSON.stringify(given)}.${didYouMean(given, HOST_NAMES)}`;
   throw new HooklineError({ code: "OPTION_INVALID", what, next: `It can be ${HOST_NAMES.join(", ")}.` });
 }
 

@@ -1,5 +1,6 @@
 import { type Capability, DIALECTS, type Dialect, OUTCOMES, type OutcomeName } from "@hookline/engine/program";
 import { ProgramError } from "../errors.ts";
+import { ASKED_BY_HOOKLINE, isAskedByHookline } from "./askedByHookline.ts";
 
 /** What becomes of an event of ours in one agent. */
 export interface HostExplanation {
@@ -27,12 +28,13 @@ export function hostExplanationText({ title, events }: HostExplanation, event: s
   return events.flatMap(({ name, can }) => [
     `in ${title}, on its event ${name}`,
     ...OUTCOMES.filter((outcome) => outcome !== "allow").map(
-      (outcome) => `  ${outcome.padEnd(8)} ${said(can[outcome])}`,
+      (outcome) => `  ${outcome.padEnd(8)} ${said(outcome, can[outcome])}`,
     ),
   ]);
 }
 
-function said(able: Capability): string {
+function said(outcome: OutcomeName, able: Capability): string {
+  if (isAskedByHookline(outcome, able)) return ASKED_BY_HOOKLINE;
   if (able.is === "no") return "not possible";
   const how = able.is === "yes" ? `yes (${able.evidence})` : `${able.says} (${able.evidence})`;
   return able.overriddenBy === undefined ? how : `${how}; can be overridden by ${able.overriddenBy}`;

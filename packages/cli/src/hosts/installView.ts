@@ -5,6 +5,7 @@ import { showFile } from "../terminal/showPlace.ts";
 import { counted } from "../terminal/table.ts";
 import { unifiedDiff } from "../terminal/unifiedDiff.ts";
 import { visible, visibleLines } from "../terminal/visible.ts";
+import { ASKED_BY_HOOKLINE, isAskedByHookline } from "./askedByHookline.ts";
 import type { HostPlan } from "./hostPlan.ts";
 import type { Prepared, PreparedHost } from "./prepare.ts";
 import type { ProgramPlace } from "./programPlace.ts";
@@ -60,6 +61,8 @@ export async function diffView(plan: HostPlan, io: Io, projectRoot: string): Pro
 export function shortfallTexts(shortfalls: readonly Shortfall[]): readonly string[] {
   return shortfalls.map((shortfall) => {
     const hooks = `${shortfall.event} (${namesIn(shortfall.hooks)})`;
+    if (shortfall.kind === "degraded" && isAskedByHookline(shortfall.outcome, { ...shortfall, is: "degraded" }))
+      return `${hooks}: this agent lets no hook ask, so ${ASKED_BY_HOOKLINE}`;
     return shortfall.kind === "never fires"
       ? `${hooks}: this agent never fires it, so the ${shortfall.hooks.length === 1 ? "hook does" : "hooks do"} not run there`
       : `${hooks}: ${shortfall.outcome} becomes ${shortfall.to}: ${shortfall.says}`;

@@ -90,3 +90,23 @@ test("the table says what each agent can do, where hookline is installed, and th
   machine.write({ "home/.codex/hooks.json": "{}" });
   expect((await machine.run(["hosts", "codex"])).stdout).toContain("(its hooks are gone from the file)");
 });
+
+test.each([60, 80])(
+  "on a terminal of %i columns the tables fit, or become paragraphs that break between words",
+  async (columns) => {
+    const machine = new Machine({ "home/.claude/settings.json": {} });
+    await machine.run(["install", "claude", "--yes"]);
+    const { stdout } = await machine.run(["hosts"], { columns });
+    expect(stdout.split("\n").filter((line) => line.length > columns)).toEqual([]);
+    expect(stdout).toContain("  PreToolUse (BeforeTool)\n    block tested* · stop tested* · ask tested*");
+    expect(stdout).toMatch(/waits up to 60 min for hookline, as it is\s+installed; 10\s+min\s+for other/);
+  },
+);
+
+test("a question in an agent that cannot ask is asked by hookline", async () => {
+  const { stdout } = await new Machine().run(["hosts", "codex"]);
+  expect(stdout).toMatch(/^PreToolUse \(BeforeTool\) +tested +→ block +hookline /m);
+  expect(stdout).toContain(
+    "hookline: hookline asks you (`hookline asks`); without an answer in time, the answer is no",
+  );
+});

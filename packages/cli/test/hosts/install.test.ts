@@ -288,7 +288,9 @@ test("what an agent cannot do for the hooks is said, and where a block ends the 
 test("an outcome that becomes another one is named with the hooks that may want it", async () => {
   const machine = new Machine({ [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "ask-first", command: "true" }]) });
   const { stdout } = await machine.run(["install", "codex", "--dry-run"]);
-  expect(stdout).toContain("! Codex: BeforeTool (ask-first): ask becomes block: ");
+  expect(stdout).toContain(
+    "! Codex: BeforeTool (ask-first): this agent lets no hook ask, so hookline asks you (`hookline asks`); ",
+  );
   expect(stdout).not.toContain("message becomes");
 });
 
@@ -354,7 +356,7 @@ test.each([
   [["install"], "Missing required argument 'host'"],
   [["install", "claude", "--user", "--project"], "Only one of --user, --project can be given."],
   [["install", "codex", "--managed"], "requirements.toml"],
-  [["hosts", "gemni"], 'Did you mean "gemini"?'],
+  [["hosts", "gemni"], 'hookline does not know the agent "gemni". Did you mean "gemini"?'],
 ])("the mistake %j is explained", async (args, text) => {
   expect(await new Machine().run(args)).toEqual(said(text));
 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { endDaemon } from "../../src/hosts/endDaemon.ts";
-import { Machine } from "../support/machine.ts";
+import { hooksOn, Machine, USER_FILE } from "../support/machine.ts";
 import { needNativeClient } from "./nativeClient.ts";
 
 needNativeClient();
@@ -75,6 +75,15 @@ test("explain says what another agent does with the answer", async () => {
   const { stdout } = await machine.run(["explain", "BeforeTool", "write_file", "--host", "codex"]);
   expect(stdout).toContain("in Codex, on its event PreToolUse");
   expect(stdout).toMatch(/block +yes \(tested\)/);
+  expect(stdout).toContain("ask      hookline asks you (`hookline asks`); without an answer in time, the answer is no");
+  expect(stdout).toContain("No hook would run.");
+  machine.write({
+    [USER_FILE]: hooksOn("BeforeTool", [{ name: "no-rm", command: "true" }], { matcher: "run_shell_command" }),
+  });
+  const sample = await machine.run(["explain", "BeforeTool", "--host", "codex"]);
+  expect(sample.stdout).toContain(
+    "No hook would run for write_file. For another one: hookline explain BeforeTool <subject>",
+  );
   const never = await machine.run(["explain", "BeforeModel", "--host", "claude"]);
   expect(never.stdout).toContain("Claude Code never fires BeforeModel");
   const unknown = await machine.run(["explain", "BeforeTool", "--host", "clyde"]);

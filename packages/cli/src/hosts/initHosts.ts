@@ -10,7 +10,7 @@ import { visible, visibleJson } from "../terminal/visible.ts";
 import { type CanaryOutcome, fireCanary } from "./canary.ts";
 import { declaredHooks, hooksNotice } from "./declaredHooks.ts";
 import { fitted } from "./fitted.ts";
-import { type InstallOptions, installPrepared } from "./installHosts.ts";
+import { type InstallOptions, installPrepared, undoHint } from "./installHosts.ts";
 import { installJson } from "./installJson.ts";
 import { offerTrust } from "./offerTrust.ts";
 import { type Prepared, type PreparedHost, prepareInstall } from "./prepare.ts";
@@ -55,7 +55,7 @@ async function fireCanaries(io: Io, { hosts, loaded }: Prepared): Promise<readon
 }
 
 function guardedView({ loaded }: Prepared, tried: readonly CanaryResult[], io: Io): readonly string[] {
-  const { bold, cyan, dim, yellow } = colours(io);
+  const { bold, yellow } = colours(io);
   const hooks = declaredHooks(loaded, io);
   const notice = hooksNotice(hooks);
   return [
@@ -63,8 +63,7 @@ function guardedView({ loaded }: Prepared, tried: readonly CanaryResult[], io: I
     bold(hooks.running.length > 0 ? "What is guarded" : "What is connected"),
     ...tried.flatMap((one) => hostLines(one, hooks.running, io)),
     ...(notice === undefined ? [] : fitted(`! ${notice}`, io, { first: "" }).map(yellow)),
-    dim(`${cyan("hookline hosts")} shows what each agent can do,`),
-    dim(`${cyan("hookline uninstall <host>")} undoes it.`),
+    ...undoHint(io),
   ];
 }
 

@@ -6,9 +6,11 @@ import { ExitCode } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
 import { applyInstall } from "./applyInstall.ts";
+import { fileName } from "./changeView.ts";
+import { fitted } from "./fitted.ts";
 import { assertWritable } from "./hostPlan.ts";
 import { installJson } from "./installJson.ts";
-import { fileName, preparedView, shortfallTexts } from "./installView.ts";
+import { preparedView, shortfallTexts } from "./installView.ts";
 import { changesAnything, type InstallRequest, type Prepared, prepareInstall } from "./prepare.ts";
 import { dialectOf } from "./seatNamed.ts";
 
@@ -34,7 +36,8 @@ export type InstallEnd = "written" | "nothing" | "declined";
 
 export async function installPrepared(io: Io, prepared: Prepared, options: InstallOptions): Promise<InstallEnd> {
   const { json, dryRun, trustProject, command } = options;
-  if (!json) io.stdout((await preparedView(prepared, io)).map((line) => `${line}\n`).join(""));
+  const detail = dryRun ? "diff" : options.yes ? "count" : "hooks";
+  if (!json) io.stdout((await preparedView(prepared, io, detail)).map((line) => `${line}\n`).join(""));
   if (dryRun) return say(io, options, "Nothing was written: this is a dry run.");
   if (prepared.place.fault !== undefined) throw prepared.place.fault;
   if (!options.acceptDegraded) refuseDegraded(prepared, command);
@@ -65,6 +68,7 @@ async function isAgreed(io: Io, prepared: Prepared, { yes, json, command }: Inst
     const what = `\`${command}\` asks before it writes, and there is no terminal to ask at.`;
     throw new ProgramError({ code: "DECISION_REFUSED", what, next: "Look at it with --dry-run, then add --yes." });
   }
+  io.stdout(`${colours(io).dim(`\`${command} --dry-run\` shows each line.`)}\n`);
   const agreed = await io.confirm(`Install hookline into ${namesOf(prepared)}?`);
   if (!agreed) io.stdout("Nothing was written.\n");
   return agreed;
@@ -90,12 +94,21 @@ export function namesOf({ hosts }: Pick<Prepared, "hosts">): string {
 }
 
 export function doneView({ hosts, loaded }: Prepared, io: Io): readonly string[] {
-  const { green, dim, cyan } = colours(io);
+  const { green, dim } = colours(io);
   return [
     ...hosts.flatMap(({ found, plan, notes }) => [
       `${green("✓")} ${dialectOf(found.seat).title} ${dim(fileName(plan, io, loaded.projectRoot))}`,
-      ...notes.map((note) => `  ${visible(note)}`),
+      ...notes.flatMap((note) => fitted(visible(note), io)),
     ]),
-    dim(`  ${cyan("hookline hosts")} shows what each agent can do, ${cyan("hookline uninstall <host>")} undoes it.`),
+    ...undoHint(io),
+  ];
+}
+
+/** The end of every installation. */
+export function undoHint(io: Io): readonly string[] {
+  const { dim, cyan } = colours(io);
+  return [
+    dim(`${cyan("hookline hosts")} shows what each agent can do,`),
+    dim(`${cyan("hookline uninstall <host>")} undoes it.`),
   ];
 }

@@ -8,12 +8,13 @@ import { colours } from "../terminal/colour.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
 import type { Io } from "../terminal/io.ts";
 import { visible, visibleJson } from "../terminal/visible.ts";
+import { changeView } from "./changeView.ts";
 import { endDaemon } from "./endDaemon.ts";
+import { fitted } from "./fitted.ts";
 import { assertWritable, type HostPlan, planUninstall } from "./hostPlan.ts";
 import { namesClient } from "./hostReports.ts";
 import { type Installed, readInstalled, withoutPath, writeInstalled } from "./installed.ts";
 import { planJson } from "./installJson.ts";
-import { diffView, fileName } from "./installView.ts";
 import { removeClient } from "./placeClient.ts";
 import { type Places, settingsPaths } from "./places.ts";
 import type { Level, Seat } from "./seat.ts";
@@ -73,12 +74,8 @@ async function plansView(
   io: Io,
   { projectRoot }: LoadedSettings,
 ) {
-  const { bold, dim } = colours(io);
-  const views = plans.map(async (plan) => [
-    `${bold(dialectOf(plan.seat).title)} ${dim(`· ${plan.level} · ${fileName(plan, io, projectRoot)}`)}`,
-    ...(await diffView(plan, io, projectRoot)),
-    "",
-  ]);
+  const detail = options.dryRun ? "diff" : "count";
+  const views = plans.map(async (plan) => [...(await changeView(plan, io, { detail, projectRoot })), ""]);
   const absent = options.seats.filter((seat) => !plans.some((plan) => plan.seat === seat));
   return [
     ...(await Promise.all(views)).flat(),
@@ -131,8 +128,8 @@ function doneView(plans: readonly HostPlan[], { left, isOver }: UninstallEnd, io
   return [
     ...plans.map(({ seat, level }) => `${green("✓")} removed from ${dialectOf(seat).title} ${dim(`· ${level}`)}`),
     ...still,
-    ...(isOver ? [dim(`  No agent calls hookline any more.${keepsState(io) ? KEEPS : ""}`)] : []),
-    ...(isOver || still.length > 0 ? [] : [yellow(`! ${DAEMON_RUNS}`)]),
+    ...(isOver ? fitted(`No agent calls hookline any more.${keepsState(io) ? KEEPS : ""}`, io).map(dim) : []),
+    ...(isOver || still.length > 0 ? [] : fitted(DAEMON_RUNS, io, { first: "! " }).map(yellow)),
   ];
 }
 

@@ -224,6 +224,26 @@ test("--trust-project is not for a project, and is recorded where no terminal is
   expect(machine.read("home/.hookline/unattended.jsonl")).toContain("hookline install claude --trust-project");
 });
 
+test("the question comes with a line for each hook, --yes with their number, and --dry-run with every line", async () => {
+  const machine = new Machine({ [CLAUDE]: COMMENTED });
+  const screen = { columns: 60, interactive: true, confirm: async () => false };
+  const asked = await machine.run(["install", "claude"], screen);
+  expect(asked.stdout).toMatch(/^ {2}\+ PreToolUse +waits 60 min, blocks on failure$/m);
+  expect(asked.stdout).toContain("each starts ~/.hookline/bin/hookline-hook; the rest of the\n  file stays as it is");
+  expect(asked.stdout).toContain("`hookline install claude --dry-run` shows each line.");
+  const dry = await machine.run(["install", "claude", "--dry-run"], { columns: 60 });
+  expect(dry.stdout).toContain("+++ ~/.claude/settings.json");
+  for (const { stdout } of [asked, dry]) {
+    const broken = stdout.split("\n").filter((line) => line.length > 60 && line.slice(1).trim().includes(" "));
+    expect(broken).toEqual([]);
+  }
+  const done = await machine.run(["install", "claude", "--yes"]);
+  expect(done.stdout).toContain("  10 hooks added; the rest of the file stays as it is\n");
+  expect(done.stdout).not.toContain("PreToolUse");
+  const removed = await machine.run(["uninstall", "claude", "--yes"]);
+  expect(removed.stdout).toContain("  10 hooks removed; the rest of the file stays as it is\n");
+});
+
 test("a person who says no, or who is not there, changes nothing", async () => {
   const machine = new Machine({ [CLAUDE]: COMMENTED });
   const before = snapshot(machine.home);

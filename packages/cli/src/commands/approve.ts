@@ -3,7 +3,7 @@ import type { Command } from "../terminal/command.ts";
 
 export const approve: Command = {
   name: "approve",
-  summary: "say yes to a question of an agent's hooks",
+  summary: "approve an open question",
   details: "The first answer counts. Without one in time, the answer is no.",
   parameters: [{ name: "id", description: "as `hookline asks` shows it", required: true }],
   options: [],

@@ -12,14 +12,16 @@ import { visibleJson } from "../terminal/visible.ts";
 
 const start: Command = {
   name: "start",
-  summary: "start it, unless it runs",
+  summary: "start it, unless it is running",
   details: "Agents start it themselves with their first call.",
   parameters: [],
   options: [],
   examples: [["hookline daemon start", "before a demonstration"]],
   async run(io, { options }) {
     const started = await startDaemon(io.homeDir);
-    const said = started.isOld ? `It runs already (process ${started.pid}).` : `Started (process ${started.pid}).`;
+    const said = started.isOld
+      ? `The daemon is already running (process ${started.pid}).`
+      : `The daemon is running now (process ${started.pid}).`;
     io.stdout(`${options.json === true ? visibleJson(started) : said}\n`);
     return ExitCode.ok;
   },
@@ -38,7 +40,7 @@ const stop: Command = {
     const stopped = await askDaemon(io.homeDir, { ask: "stop" }, stoppedSchema);
     if (stopped?.kind === "refused") throw belowSession(command, stopped.session);
     const wasRunning = stopped !== undefined;
-    const said = wasRunning ? "It ends." : "It does not run.";
+    const said = wasRunning ? "The daemon is stopping." : "The daemon is not running.";
     io.stdout(`${options.json === true ? visibleJson({ wasRunning }) : said}\n`);
     return ExitCode.ok;
   },
@@ -46,7 +48,7 @@ const stop: Command = {
 
 const status: Command = {
   name: "status",
-  summary: "show whether it runs, for which projects, and which agents called",
+  summary: "show whether it is running, for which projects, and which agents called",
   parameters: [],
   options: [],
   examples: [["hookline daemon status", "is it there?"]],

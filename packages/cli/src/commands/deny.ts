@@ -3,8 +3,8 @@ import type { Command } from "../terminal/command.ts";
 
 export const deny: Command = {
   name: "deny",
-  summary: "say no to a question of an agent's hooks",
-  details: "The reason is told to the model.",
+  summary: "deny an open question",
+  details: "The model is given the reason.",
   parameters: [
     { name: "id", description: "as `hookline asks` shows it", required: true },
     { name: "reason", description: "what the model should know", many: true },
@@ -15,7 +15,7 @@ export const deny: Command = {
     decideQuestion(io, {
       id,
       approved: false,
-      reason: words.join(" ") || "a person said no",
+      reason: words.join(" ") || "a person denied it",
       json: options.json === true,
     }),
 };

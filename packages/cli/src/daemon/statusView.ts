@@ -10,7 +10,7 @@ export function daemonJson(status: DaemonStatus | undefined): unknown {
 }
 
 export function daemonText(status: DaemonStatus | undefined, io: Io): readonly string[] {
-  if (status === undefined) return ["It does not run. Agents start it with their first call."];
+  if (status === undefined) return ["The daemon is not running. Agents start it with their first call."];
   const { bold, dim } = colours(io);
   const { pid, version, startedAt, hosts, projects, questions } = status;
   const agents = hosts.map(({ host, calls, lastAt, lastEvent, unknownEvents }) => [
@@ -25,7 +25,7 @@ export function daemonText(status: DaemonStatus | undefined, io: Io): readonly s
     untrusted === 0 ? "" : `${untrusted} not trusted`,
   ]);
   return [
-    `Process ${pid}, version ${visible(version)}, started ${ago(startedAt)}.`,
+    `The daemon is running (process ${pid}), version ${visible(version)}, started ${ago(startedAt)}.`,
     ...(questions === 0 ? [] : [`${counted(questions, "question")} for you: \`hookline asks\``]),
     "",
     bold("agents"),

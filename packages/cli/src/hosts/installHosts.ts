@@ -81,11 +81,11 @@ function refuseDegraded({ hosts }: Prepared, command: string): void {
     return texts.map((text) => `${dialectOf(found.seat).title}: ${text}`);
   });
   if (open.length === 0) return;
-  const what = `The agent cannot do what hooks ask of it. ${open.join("; ")}.`;
+  const what = `The agent cannot honour every outcome of these hooks. ${open.join("; ")}.`;
   throw new ProgramError({
     code: "INSTALL_REFUSED",
     what,
-    next: `If that will do, run \`${command} --accept-degraded\`.`,
+    next: `To accept that, run \`${command} --accept-degraded\`.`,
   });
 }
 

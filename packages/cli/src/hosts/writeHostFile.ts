@@ -84,7 +84,7 @@ function assertUnchanged(file: HostFile): void {
   if (isUnchanged(file)) return;
   throw unusable(
     file.path,
-    "another program changed it meanwhile",
+    "another program changed it after it was shown",
     "Nothing was written to it; run the command again.",
   );
 }

@@ -262,7 +262,7 @@ test("what was shown is what is written: a file that changes while a person read
     return true;
   };
   const ended = await machine.run(["install", "claude"], { interactive: true, confirm });
-  expect(ended).toEqual(said("another program changed it meanwhile"));
+  expect(ended).toEqual(said("another program changed it after it was shown"));
   expect(machine.read(CLAUDE)).toBe("{}");
 });
 

@@ -11,6 +11,7 @@ import { fitted } from "./fitted.ts";
 import { assertWritable } from "./hostPlan.ts";
 import { installJson } from "./installJson.ts";
 import { preparedView, shortfallTexts } from "./installView.ts";
+import { isAgreed } from "./isAgreed.ts";
 import { changesAnything, type InstallRequest, type Prepared, prepareInstall } from "./prepare.ts";
 import { dialectOf } from "./seatNamed.ts";
 
@@ -28,7 +29,7 @@ export async function installHosts(io: Io, options: InstallOptions): Promise<num
   const prepared = await prepareInstall(io, options);
   const done = await installPrepared(io, prepared, options);
   if (options.json) io.stdout(`${visibleJson(await installJson(prepared, { written: done === "written" }))}\n`);
-  else if (done === "written") io.stdout(`${doneView(prepared, io).join("\n")}\n`);
+  else if (done === "written") io.stdout(`${installedView(prepared, io).join("\n")}\n`);
   return done === "declined" ? ExitCode.failure : ExitCode.ok;
 }
 
@@ -44,7 +45,14 @@ export async function installPrepared(io: Io, prepared: Prepared, options: Insta
   if (!changesAnything(prepared)) return say(io, options, `${namesOf(prepared)}: everything is in place already.`);
   assertWritable(prepared.hosts.map(({ plan }) => plan));
   assertNotBelowSession(io, command);
-  if (!(await isAgreed(io, prepared, options))) return "declined";
+  const isAsked = io.interactive && !json && !options.yes;
+  if (isAsked) io.stdout(`${colours(io).dim(`\`${command} --dry-run\` shows each line.`)}\n`);
+  const question = `Install hookline into ${namesOf(prepared)}?`;
+  const next = "Look at it with --dry-run, then add --yes.";
+  if (!(await isAgreed(io, { ...options, question, next }))) {
+    io.stdout("Nothing was written.\n");
+    return "declined";
+  }
   if (trustProject) {
     const about = { hosts: prepared.hosts.map(({ found }) => found.seat.name), trustProject };
     await assertMayDecide(io, prepared.loaded, {
@@ -60,18 +68,6 @@ export async function installPrepared(io: Io, prepared: Prepared, options: Insta
 function say(io: Io, { json }: InstallOptions, text: string): InstallEnd {
   if (!json) io.stdout(`${visible(text)}\n`);
   return "nothing";
-}
-
-async function isAgreed(io: Io, prepared: Prepared, { yes, json, command }: InstallOptions): Promise<boolean> {
-  if (yes) return true;
-  if (!io.interactive || json) {
-    const what = `\`${command}\` asks before it writes, and there is no terminal to ask at.`;
-    throw new ProgramError({ code: "DECISION_REFUSED", what, next: "Look at it with --dry-run, then add --yes." });
-  }
-  io.stdout(`${colours(io).dim(`\`${command} --dry-run\` shows each line.`)}\n`);
-  const agreed = await io.confirm(`Install hookline into ${namesOf(prepared)}?`);
-  if (!agreed) io.stdout("Nothing was written.\n");
-  return agreed;
 }
 
 /** A host that can only end the turn where a hook says no: a person must have said that this will do. */
@@ -93,7 +89,7 @@ export function namesOf({ hosts }: Pick<Prepared, "hosts">): string {
   return enumerated(hosts.map(({ found }) => dialectOf(found.seat).title));
 }
 
-export function doneView({ hosts, loaded }: Prepared, io: Io): readonly string[] {
+export function installedView({ hosts, loaded }: Prepared, io: Io): readonly string[] {
   const { green, dim } = colours(io);
   return [
     ...hosts.flatMap(({ found, plan, notes }) => [

@@ -1,19 +1,10 @@
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { draftOf, makeOwnFolder, makeUserFolder } from "@hookline/journal/program";
+import { makeOwnFolder, makeUserFolder } from "@hookline/journal/program";
 import { removeCallFolders, runFolder } from "../daemon/runFolder.ts";
 import { clientFiles } from "./clientFiles.ts";
 import type { ProgramPlace } from "./programPlace.ts";
+import { replaceFile } from "./replaceFile.ts";
 import { removeFolders } from "./writeHostFile.ts";
 
 const PROGRAM_MODE = 0o700;
@@ -32,7 +23,8 @@ export function placeClient(homeDir: string, place: ProgramPlace): readonly stri
   makeUserFolder(homeDir);
   for (const folder of [binFolder, run]) makeOwnFolder(folder);
   for (const { path, bytes, mode } of contentsOf(homeDir, place)) {
-    if (!isSame(path, bytes, mode)) replace(path, bytes, mode);
+    // A client that runs keeps its own file.
+    if (!isSame(path, bytes, mode)) replaceFile(path, { bytes, modeOf: () => mode });
   }
   return made;
 }
@@ -76,23 +68,4 @@ function isSame(path: string, bytes: Buffer, mode: number): boolean {
     stats.size === bytes.length &&
     readFileSync(path).equals(bytes)
   );
-}
-
-/** A client that runs keeps its own file, and a host that starts one gets the old or the new. */
-function replace(path: string, bytes: Buffer, mode: number): void {
-  const draft = draftOf(path);
-  try {
-    const file = openSync(draft, "wx", mode);
-    try {
-      writeFileSync(file, bytes);
-      fchmodSync(file, mode);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
 }

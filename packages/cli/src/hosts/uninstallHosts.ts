@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { enumerated, type LoadedSettings } from "@hookline/engine/program";
 import { assertMayDecide, assertNotBelowSession } from "../decisions/decide.ts";
-import { ProgramError } from "../errors.ts";
 import { readSettings } from "../project/readSettings.ts";
 import { colours } from "../terminal/colour.ts";
 import { ExitCode } from "../terminal/exitCode.ts";
@@ -15,6 +14,7 @@ import { assertWritable, type HostPlan, planUninstall } from "./hostPlan.ts";
 import { namesClient } from "./hostReports.ts";
 import { type Installed, readInstalled, withoutPath, writeInstalled } from "./installed.ts";
 import { planJson } from "./installJson.ts";
+import { isAgreed } from "./isAgreed.ts";
 import { removeClient } from "./placeClient.ts";
 import { type Places, settingsPaths } from "./places.ts";
 import type { Level, Seat } from "./seat.ts";
@@ -47,14 +47,17 @@ export async function uninstallHosts(io: Io, options: UninstallOptions): Promise
   if (plans.length === 0) return end(false, ExitCode.ok);
   assertWritable(plans);
   assertNotBelowSession(io, command);
-  if (!(await isAgreed(io, options))) return end(false, ExitCode.failure, "Nothing was written.");
+  const question = `Remove hookline from ${titlesOf(options.seats)}? Your hooks no longer guard what runs there.`;
+  const next = "Look at it with --dry-run, then type it in a terminal.";
+  if (!(await isAgreed(io, { ...options, question, next })))
+    return end(false, ExitCode.failure, "Nothing was written.");
   const about = { hosts: options.seats.map(({ name }) => name) };
   await assertMayDecide(io, loaded, { command, about });
   const left = undo(io, plans, installed);
   const isLast = left.hosts.length === 0;
   const isOver = isLast && (await endDaemon(io.homeDir));
   if (isLast) removeClient(io.homeDir, { made: installed.folders, keepsDaemon: !isOver });
-  return end(true, ExitCode.ok, doneView(plans, { left, isOver }, io).join("\n"));
+  return end(true, ExitCode.ok, uninstalledView(plans, { left, isOver }, io).join("\n"));
 }
 
 /** What is on record, and files that hold hooks of ours without being on it. */
@@ -81,18 +84,6 @@ async function plansView(
     ...(await Promise.all(views)).flat(),
     ...absent.map((seat) => `hookline is not installed in ${dialectOf(seat).title}.`),
   ];
-}
-
-async function isAgreed(io: Io, { yes, json, command, seats }: UninstallOptions): Promise<boolean> {
-  if (yes) return true;
-  if (io.interactive && !json)
-    return io.confirm(`Remove hookline from ${titlesOf(seats)}? Your hooks no longer guard what runs there.`);
-  const what = `\`${command}\` asks before it writes, and there is no terminal to ask at.`;
-  throw new ProgramError({
-    code: "DECISION_REFUSED",
-    what,
-    next: "Look at it with --dry-run, then type it in a terminal.",
-  });
 }
 
 /** Returns what is still installed. */
@@ -122,7 +113,7 @@ interface UninstallEnd {
   readonly isOver: boolean;
 }
 
-function doneView(plans: readonly HostPlan[], { left, isOver }: UninstallEnd, io: Io): readonly string[] {
+function uninstalledView(plans: readonly HostPlan[], { left, isOver }: UninstallEnd, io: Io): readonly string[] {
   const { green, dim, yellow } = colours(io);
   const still = left.hosts.map(({ host, path }) => dim(`  still in ${host}: ${visible(path)}`));
   return [

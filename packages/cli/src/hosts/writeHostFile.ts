@@ -1,20 +1,7 @@
-import {
-  closeSync,
-  fchmodSync,
-  fchownSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { fchownSync, mkdirSync, rmdirSync, rmSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { draftOf } from "@hookline/journal/program";
 import { existingFolder, type HostFile, isUnchanged, unusable } from "./hostFile.ts";
+import { replaceFile } from "./replaceFile.ts";
 
 const NEW_FILE_MODE = 0o644;
 const NEW_FOLDER_MODE = 0o755;
@@ -26,16 +13,11 @@ export function writeHostFile(file: HostFile, bytes: Buffer | null): void {
     rmSync(file.target, { force: true });
     return;
   }
-  const draft = draftOf(file.target);
-  try {
-    writeDraft(draft, file, bytes);
-    assertUnchanged(file);
-    renameSync(draft, file.target);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-  syncFolder(dirname(file.target));
+  replaceFile(file.target, {
+    bytes,
+    modeOf: (draft) => (file.bytes === undefined ? NEW_FILE_MODE : keepOwner(draft, statSync(file.target))),
+    check: () => assertUnchanged(file),
+  });
 }
 
 /** Creates the folder of a file. Returns the folders that were not there, the outermost first. */
@@ -58,18 +40,6 @@ export function removeFolders(folders: readonly string[]): void {
   }
 }
 
-function writeDraft(draft: string, { target, bytes: before }: HostFile, bytes: Buffer): void {
-  // Private until it has the mode of the file that it replaces.
-  const file = openSync(draft, "wx", 0o600);
-  try {
-    writeFileSync(file, bytes);
-    fchmodSync(file, before === undefined ? NEW_FILE_MODE : keepOwner(file, statSync(target)));
-    fsyncSync(file); // before the rename, or a power cut could leave an empty file
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** Returns the mode that the draft may have. */
 function keepOwner(draft: number, { uid, gid, mode }: Stats): number {
   try {
@@ -87,13 +57,4 @@ function assertUnchanged(file: HostFile): void {
     "another program changed it after it was shown",
     "Nothing was written to it; run the command again.",
   );
-}
-
-function syncFolder(folder: string): void {
-  const opened = openSync(folder, "r");
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
-  }
 }

@@ -17,9 +17,12 @@ export function declaredHooks({ hooks, projectRoot }: LoadedSettings, { homeDir 
 }
 
 /** What a person should know before believing that agents are guarded here. */
-export function hooksNotice({ running, untrusted }: DeclaredHooks): string | undefined {
+export function hooksNotice(
+  { running, untrusted }: DeclaredHooks,
+  { asksTrust = true }: { readonly asksTrust?: boolean } = {},
+): string | undefined {
   const count = untrusted.length;
-  if (count > 0) {
+  if (count > 0 && asksTrust) {
     const hooks = count === 1 ? "1 hook of this project is" : `${count} hooks of this project are`;
     return `${hooks} not trusted and ${count === 1 ? "does" : "do"} not run: hookline trust`;
   }

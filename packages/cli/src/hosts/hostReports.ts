@@ -28,6 +28,8 @@ export interface InstalledPlace {
   readonly path: string;
   /** False: the hooks of hookline were taken out of the file. */
   readonly isThere: boolean;
+  /** Hooks of every project run without trust. */
+  readonly trustsProject: boolean;
   /** Empty: it guards as it was installed to. */
   readonly faults: readonly PlaceFault[];
 }
@@ -47,6 +49,7 @@ export async function hostReports(
       level,
       path,
       isThere: namesClient(path, io.homeDir),
+      trustsProject: hostText(path)?.includes("--trust-project") ?? false,
       faults: placeFaults({ seat, level, path, version }, places),
     }));
     return { found: host, installed, mods: modsOf(seat, installed, places), never: neverFired(seat) };

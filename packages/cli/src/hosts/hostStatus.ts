@@ -47,11 +47,11 @@ export async function readStatus(io: Io): Promise<Status> {
     return { report, seen: seen.find(of), missed: missed.filter(of) };
   });
   const lost = daemon === undefined ? lostDaemon(io.homeDir) : undefined;
-  return { hosts, hooks: declaredHooks(loaded, io), unread: denying(loaded, io), daemon, lostDaemon: lost };
+  return { hosts, hooks: declaredHooks(loaded, io), unread: denyingProblems(loaded, io), daemon, lostDaemon: lost };
 }
 
-/** As the daemon decides it: files of a project that was never trusted switch no guard off. */
-function denying({ unread, projectRoot }: LoadedSettings, { homeDir }: Io): readonly Problem[] {
+/** Problems for which the daemon denies calls: files of a project that was never trusted switch no guard off. */
+export function denyingProblems({ unread, projectRoot }: LoadedSettings, { homeDir }: Io): readonly Problem[] {
   const isOwn = ({ where }: Problem) => where.file.startsWith(`${projectRoot}/`);
   const isTrusted = Object.keys(new TrustStore(homeDir).read(projectRoot).hooks).length > 0;
   return unread.every(isOwn) && !isTrusted ? [] : unread;

@@ -15,19 +15,17 @@ import { dialectOf } from "./seatNamed.ts";
 /** Each agent of this machine, and below it what keeps hookline from guarding it. */
 export function statusText(status: Status, io: Io): readonly string[] {
   const { hosts, hooks, unread, daemon } = status;
-  const { bold, yellow, red } = colours(io);
+  const { bold, yellow } = colours(io);
   const here = hosts.filter(({ report, seen }) => isFound(report.found) || isInstalled(report) || seen !== undefined);
   const anyInstalled = here.some(({ report }) => guardState(report) !== "not guarded");
-  const notice = anyInstalled ? hooksNotice(hooks) : undefined;
+  const asksTrust = here.some(({ report }) => report.installed.some(({ trustsProject }) => !trustsProject));
+  const notice = anyInstalled ? hooksNotice(hooks, { asksTrust }) : undefined;
   const questions = daemon?.questions ?? 0;
   return [
     ...(here.length === 0 ? ["No agent was found that hookline can guard."] : []),
     ...here.flatMap((host) => [...line(host, unread.length > 0, io), ...remarks(host, io)]),
     "",
-    ...unread.flatMap(({ where, what }) => styled(red, `✗ ${showPlace(where, basesOf(io))} ${visible(what)}`, io)),
-    ...(unread.length === 0
-      ? []
-      : styled(red, "Until this is fixed, guarded tool calls are blocked: hookline validate", io)),
+    ...unreadLines(unread, io),
     ...(notice === undefined ? [] : styled(yellow, `! ${notice}`, io)),
     ...daemonLines(status, io),
     ...(questions === 0 ? [] : [bold(`${counted(questions, "question")} for you: hookline asks`)]),
@@ -94,6 +92,16 @@ function daemonLines({ daemon, lostDaemon }: Status, io: Io): readonly string[] 
       ? "not running; the next call starts it"
       : `process ${daemon.pid}, version ${visible(daemon.version)}`;
   return [dim(`daemon: ${runs}`)];
+}
+
+/** Settings that cannot be read. */
+export function unreadLines(unread: Status["unread"], io: Io): readonly string[] {
+  const { red } = colours(io);
+  if (unread.length === 0) return [];
+  return [
+    ...unread.flatMap(({ where, what }) => styled(red, `✗ ${showPlace(where, basesOf(io))} ${visible(what)}`, io)),
+    ...styled(red, "Until this is fixed, guarded tool calls are blocked: hookline validate", io),
+  ];
 }
 
 const basesOf = (io: Io) => ({ projectRoot: io.cwd, homeDir: io.homeDir });

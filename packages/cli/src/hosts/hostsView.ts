@@ -7,7 +7,7 @@ import { ASKED_BY_HOOKLINE, isAskedByHookline } from "./askedByHookline.ts";
 import { deadlinesOf } from "./deadlines.ts";
 import { type FoundHost, isFound, isUntested } from "./findHosts.ts";
 import { fitted } from "./fitted.ts";
-import type { HostReport } from "./hostReports.ts";
+import { guardState, type HostReport } from "./hostReports.ts";
 import { overridersOf } from "./overriders.ts";
 import type { Seat } from "./seat.ts";
 import { dialectOf } from "./seatNamed.ts";
@@ -37,11 +37,12 @@ function overview(reports: readonly HostReport[], io: Io, { bold, dim, yellow, g
     const { title, tested } = dialectOf(found.seat);
     const version = found.version ?? presence(found);
     const places = placesOf(report, io).join(", ");
+    const isFine = guardState(report) === "guarded";
     return [
       title,
       isUntested(found) ? { text: version, style: yellow } : isFound(found) ? version : { text: version, style: dim },
       tested,
-      places === "" ? { text: "-", style: dim } : { text: places, style: green },
+      places === "" ? { text: "-", style: dim } : { text: places, style: isFine ? green : yellow },
     ];
   });
   if (fits([head, ...rows], io)) return aligned([head, ...rows]);
@@ -53,9 +54,11 @@ function overview(reports: readonly HostReport[], io: Io, { bold, dim, yellow, g
 }
 
 function placesOf({ installed }: HostReport, io: Io): readonly string[] {
-  return installed.map(({ level, path, isThere }) => {
+  return installed.map(({ level, path, isThere, faults }) => {
     const file = showFile(path, { projectRoot: io.cwd, homeDir: io.homeDir });
-    return `${level} · ${file}${isThere ? "" : " (its hooks are gone from the file)"}`;
+    const isOff = faults.length > 0 ? " (not guarded as installed: hookline status)" : "";
+    const remark = isThere ? isOff : " (its hooks are gone from the file)";
+    return `${level} · ${file}${remark}`;
   });
 }
 

@@ -10,9 +10,13 @@ import { visible, visibleJson } from "../terminal/visible.ts";
 import { type CanaryOutcome, fireCanary } from "./canary.ts";
 import { declaredHooks, hooksNotice } from "./declaredHooks.ts";
 import { fitted } from "./fitted.ts";
+import { denyingProblems } from "./hostStatus.ts";
+import { unreadLines } from "./hostStatusView.ts";
 import { type InstallOptions, installPrepared, undoHint } from "./installHosts.ts";
 import { installJson } from "./installJson.ts";
 import { offerTrust } from "./offerTrust.ts";
+import { type PlaceFault, placeFaults } from "./placeFaults.ts";
+import type { Places } from "./places.ts";
 import { type Prepared, type PreparedHost, prepareInstall } from "./prepare.ts";
 import { dialectOf } from "./seatNamed.ts";
 import { SEATS } from "./seats.ts";
@@ -32,12 +36,15 @@ export async function initHosts(io: Io, options: Omit<InstallOptions, "seats">):
   const tried = end === "declined" || options.dryRun ? [] : await fireCanaries(io, prepared);
   if (options.json) io.stdout(`${visibleJson(await initJson(prepared, tried, end === "written"))}\n`);
   else if (tried.length > 0) io.stdout(`${guardedView(prepared, tried, io).join("\n")}\n`);
-  const isGuarded = end !== "declined" && tried.every(({ outcome }) => outcome.kind === "answered");
+  const isGuarded =
+    end !== "declined" && tried.every(({ outcome, faults }) => outcome.kind === "answered" && faults.length === 0);
   return isGuarded ? ExitCode.ok : ExitCode.failure;
 }
 
 interface CanaryResult {
   readonly host: PreparedHost;
+  /** Why the agent does not call, although hookline would answer. */
+  readonly faults: readonly PlaceFault[];
   readonly outcome: CanaryOutcome;
 }
 
@@ -48,10 +55,16 @@ async function fireCanaries(io: Io, { hosts, loaded }: Prepared): Promise<readon
     const { title } = dialectOf(host.found.seat);
     const deadlineMs = tried.length === 0 ? START_MS : ANSWER_MS;
     const work = fireCanary(io, { seat: host.found.seat, cwd: loaded.projectRoot, deadlineMs });
-    tried.push({ host, outcome: await withProgress(io, () => `trying the hook of ${title}`, work) });
+    const outcome = await withProgress(io, () => `trying the hook of ${title}`, work);
+    tried.push({ host, outcome, faults: faultsOf(host, { ...io, projectRoot: loaded.projectRoot }) });
     if (io.signal.aborted) throw new Interrupted();
   }
   return tried;
+}
+
+function faultsOf({ found, plan }: PreparedHost, places: Places): readonly PlaceFault[] {
+  const { seat, level, file } = plan;
+  return placeFaults({ seat, level, path: file.path, version: found.version }, places);
 }
 
 function guardedView({ loaded }: Prepared, tried: readonly CanaryResult[], io: Io): readonly string[] {
@@ -62,12 +75,17 @@ function guardedView({ loaded }: Prepared, tried: readonly CanaryResult[], io: I
     "",
     bold(hooks.running.length > 0 ? "What is guarded" : "What is connected"),
     ...tried.flatMap((one) => hostLines(one, hooks.running, io)),
+    ...unreadLines(denyingProblems(loaded, io), io),
     ...(notice === undefined ? [] : fitted(`! ${notice}`, io, { first: "" }).map(yellow)),
     ...undoHint(io),
   ];
 }
 
-function hostLines({ host, outcome }: CanaryResult, hooks: readonly HookDeclaration[], io: Io): readonly string[] {
+function hostLines(
+  { host, outcome, faults }: CanaryResult,
+  hooks: readonly HookDeclaration[],
+  io: Io,
+): readonly string[] {
   const { green, red } = colours(io);
   const { title, events: theirs } = dialectOf(host.found.seat);
   const fired = new Set(
@@ -84,6 +102,9 @@ function hostLines({ host, outcome }: CanaryResult, hooks: readonly HookDeclarat
     fitted(`${title}: ${visible(text)}`, io, { first: "" }).map((words, index) =>
       index === 0 ? `${mark} ${words}` : words,
     );
+  if (faults.length > 0) {
+    return [...faults.flatMap(({ what, next }) => line(red("✗"), `not guarded. ${what} ${next}`)), ...notes];
+  }
   if (outcome.kind === "answered") {
     return [...line(green("✓"), `${count} · a canary was answered in ${durationText(outcome.ms)}`), ...notes];
   }
@@ -96,7 +117,7 @@ function hostLines({ host, outcome }: CanaryResult, hooks: readonly HookDeclarat
 }
 
 async function initJson(prepared: Prepared, tried: readonly CanaryResult[], written: boolean): Promise<unknown> {
-  const canaries = tried.map(({ host, outcome }) => ({ host: host.found.seat.name, ...outcome }));
+  const canaries = tried.map(({ host, outcome, faults }) => ({ host: host.found.seat.name, ...outcome, faults }));
   return { install: await installJson(prepared, { written }), canaries };
 }
 

@@ -165,6 +165,18 @@ test.each(TRAPS)("status and doctor do not say guarded where %s", async (_what, 
   }
 });
 
+test("init and hosts do not say guarded either", async () => {
+  const machine = new Machine({ [CLAUDE]: { disableAllHooks: true }, [USER_FILE]: "{ broken" });
+  onTestFinished(async () => {
+    await endDaemon(machine.home);
+  });
+  const { code, stdout } = await machine.run(["init", "--yes"]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/✗ Claude Code: not guarded\. .* has disableAllHooks: true/);
+  expect(stdout).toContain("Until this is fixed, guarded tool calls are blocked: hookline validate");
+  expect((await machine.run(["hosts", "claude"])).stdout).toContain("(not guarded as installed: hookline status)");
+});
+
 test("the command that mends an installation repeats its level and --trust-project", async () => {
   const machine = new Machine();
   const world = { rootDir: join(machine.dir, "root") };

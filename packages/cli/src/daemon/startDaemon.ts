@@ -7,6 +7,7 @@ import { programVersion } from "../programVersion.ts";
 import { askDaemon } from "./askDaemon.ts";
 import { stoppedSchema } from "./controlSchemas.ts";
 import { daemonEnvironment } from "./daemonEnvironment.ts";
+import { runFolder } from "./runFolder.ts";
 
 /** A daemon that lost its socket notices within 10 s (socketWatch.ts), and is in the way until then. */
 const START_MS = 15_000;
@@ -30,14 +31,18 @@ export async function startDaemon(homeDir: string): Promise<Started> {
     if (stopped?.kind === "refused") return { pid: running.pid, isOld: true };
   }
   let child = runDaemon(homeDir);
+  let isTaken = false;
   for (const until = performance.now() + START_MS; performance.now() < until; await setTimeout(PAUSE_MS)) {
     const started = await identityOf(homeDir);
     if (started && started.pid !== running?.pid) return { pid: started.pid, isOld: false };
     if (child.ending === undefined) continue;
     if (child.ending !== "") throw failed(child.ending);
-    child = runDaemon(homeDir); // another one was first; it ends if it cannot be reached
+    isTaken = true; // another one was first; it ends if it cannot be reached
+    child = runDaemon(homeDir);
   }
-  throw failed(`did not start within ${START_MS / 1000} s`);
+  if (!isTaken) throw failed(`did not start within ${START_MS / 1000} s`);
+  const { lock } = runFolder(homeDir);
+  throw failed("cannot start: another one runs, but does not listen", `End it: \`fuser ${lock}\` names the process.`);
 }
 
 interface StartedProcess {
@@ -60,8 +65,8 @@ function runDaemon(homeDir: string): StartedProcess {
   return child;
 }
 
-function failed(how: string): ProgramError {
-  return new ProgramError({ code: "DAEMON_FAILED", what: `The daemon ${how}.` });
+function failed(how: string, next?: string): ProgramError {
+  return new ProgramError({ code: "DAEMON_FAILED", what: `The daemon ${how}.`, next });
 }
 
 function identityOf(homeDir: string) {

@@ -58,7 +58,7 @@ export const explain: Command = {
       loaded,
     };
     const host = typeof options.host === "string" ? explainHost(options.host, name) : undefined;
-    const shown = host === undefined ? [] : ["", ...hostExplanationText(host, name)];
+    const shown = host === undefined ? [] : ["", ...hostExplanationText(host, name, io)];
     const json = { ...asJson(explanation), ...(host === undefined ? {} : { host }) };
     io.stdout(options.json ? `${visibleJson(json)}\n` : `${[...asText(explanation, io), ...shown].join("\n")}\n`);
     return ExitCode.ok;

@@ -26,7 +26,7 @@ export function hooksNotice(
     const hooks = count === 1 ? "1 hook of this project is" : `${count} hooks of this project are`;
     return `${hooks} not trusted and ${count === 1 ? "does" : "do"} not run: hookline trust`;
   }
-  return running.length > 0
+  return running.length + count > 0
     ? undefined
     : "No hook is declared here, so nothing is guarded in this folder: hookline new hook";
 }

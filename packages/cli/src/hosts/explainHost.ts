@@ -1,6 +1,8 @@
 import { type Capability, DIALECTS, type Dialect, OUTCOMES, type OutcomeName } from "@hookline/engine/program";
 import { ProgramError } from "../errors.ts";
+import type { Io } from "../terminal/io.ts";
 import { ASKED_BY_HOOKLINE, isAskedByHookline } from "./askedByHookline.ts";
+import { fitted } from "./fitted.ts";
 
 /** What becomes of an event of ours in one agent. */
 export interface HostExplanation {
@@ -23,12 +25,12 @@ function eventsOf({ events }: Dialect, ours: string): HostExplanation["events"] 
   return Object.entries(events).flatMap(([name, row]) => (row.ours === ours ? [{ name, can: row.can }] : []));
 }
 
-export function hostExplanationText({ title, events }: HostExplanation, event: string): readonly string[] {
+export function hostExplanationText({ title, events }: HostExplanation, event: string, io: Io): readonly string[] {
   if (events.length === 0) return [`${title} never fires ${event}: no hook on it runs there.`];
   return events.flatMap(({ name, can }) => [
     `in ${title}, on its event ${name}`,
-    ...OUTCOMES.filter((outcome) => outcome !== "allow").map(
-      (outcome) => `  ${outcome.padEnd(8)} ${said(outcome, can[outcome])}`,
+    ...OUTCOMES.filter((outcome) => outcome !== "allow").flatMap((outcome) =>
+      fitted(said(outcome, can[outcome]), io, { first: `  ${outcome.padEnd(8)} `, rest: " ".repeat(11) }),
     ),
   ]);
 }

@@ -38,7 +38,7 @@ function line({ report, seen }: HostStatus, isBlocked: boolean, io: Io): readonl
   const state = guardState(report);
   const isOff = state === "not guarded";
   const firing = seen === undefined ? "never called" : `last call ${ago(seen.lastAt)} (${visible(seen.lastEvent)})`;
-  const words = [isBlocked && !isOff ? "blocked" : state, ...(isInstalled(report) ? [firing] : [])];
+  const words = [isBlocked && state === "guarded" ? "blocked" : state, ...(isInstalled(report) ? [firing] : [])];
   const isFine = state === "guarded" && seen !== undefined && !isBlocked;
   const mark = !isInstalled(report) ? dim("○") : isFine ? green("●") : isOff || isBlocked ? red("●") : yellow("●");
   const [first = "", ...more] = fitted(`${title} · ${words.join(" · ")}`, io, { first: "" });

@@ -255,6 +255,12 @@ test("status says that hooks of the project are not trusted, and so do not run",
   expect((await machine.run(["status"])).stdout).not.toMatch(/not trusted|No hook/);
 });
 
+test("where agents were told to trust every project, status does not say that its hooks do not run", async () => {
+  const machine = await installed("claude", "--trust-project");
+  machine.write({ [PROJECT_FILE]: hooksOn("BeforeTool", [{ name: "theirs", command: "true" }]) });
+  expect((await machine.run(["status"])).stdout).not.toMatch(/not trusted|No hook/);
+});
+
 test("status says that guarded calls are blocked while settings cannot be read", async () => {
   const machine = await installed("claude");
   machine.write({ [USER_FILE]: "{ broken" });
@@ -262,6 +268,8 @@ test("status says that guarded calls are blocked while settings cannot be read",
   expect(stdout).toContain("● Claude Code · blocked");
   expect(stdout).toContain("✗ ~/.hookline/settings.json");
   expect(stdout).toContain("Until this is fixed, guarded tool calls are blocked: hookline validate");
+  change(machine, CLAUDE, ["hooks", "PreToolUse"], undefined);
+  expect((await machine.run(["status"])).stdout).toContain("● Claude Code · partly guarded");
 });
 
 test("status and doctor name a daemon that runs without its socket", async () => {

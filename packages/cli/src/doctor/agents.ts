@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { clientFiles } from "../hosts/clientFiles.ts";
 import { isUntested } from "../hosts/findHosts.ts";
 import type { InstalledPlace } from "../hosts/hostReports.ts";
-import { type HostStatus, readStatus, type Status } from "../hosts/hostStatus.ts";
+import { type HostStatus, readStatus } from "../hosts/hostStatus.ts";
 import { dialectOf } from "../hosts/seatNamed.ts";
 import { ago } from "../terminal/ago.ts";
 import type { Io } from "../terminal/io.ts";
@@ -14,7 +14,7 @@ export async function agents(io: Io): Promise<readonly Finding[]> {
   const status = await readStatus(io);
   const installed = status.hosts.filter(({ report }) => report.installed.length > 0);
   if (installed.length === 0) return [];
-  return [...installed.flatMap(agent), ...clientFindings(io.homeDir), ...daemonFindings(status)];
+  return [...installed.flatMap(agent), ...clientFindings(io.homeDir)];
 }
 
 function agent({ report: { found, installed, mods }, seen, missed }: HostStatus): readonly Finding[] {
@@ -56,12 +56,6 @@ function agent({ report: { found, installed, mods }, seen, missed }: HostStatus)
 function placeFindings({ path, faults }: InstalledPlace, title: string): readonly Finding[] {
   if (faults.length === 0) return [ok(`${title} is guarded`, path)];
   return faults.map(({ what, next }) => error({ what, file: path, next }));
-}
-
-function daemonFindings({ lostDaemon }: Status): readonly Finding[] {
-  if (lostDaemon === undefined) return [];
-  const what = `The daemon (process ${lostDaemon}) runs, but its socket is gone: no agent can reach it.`;
-  return [error({ what, next: `End it with \`kill ${lostDaemon}\`; the next call of an agent starts another.` })];
 }
 
 /** The client starts the daemon with absolute paths, which an update of Node or of hookline may have moved. */

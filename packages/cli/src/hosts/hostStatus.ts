@@ -8,7 +8,6 @@ import { readSettings } from "../project/readSettings.ts";
 import type { Io } from "../terminal/io.ts";
 import { type DeclaredHooks, declaredHooks } from "./declaredHooks.ts";
 import { type HostReport, hostReports } from "./hostReports.ts";
-import { lostDaemon } from "./lostDaemon.ts";
 import { type MissedCall, missedCalls } from "./missedCalls.ts";
 import { SEATS } from "./seats.ts";
 
@@ -28,8 +27,6 @@ export interface Status {
   readonly unread: readonly Problem[];
   /** Undefined: it does not answer. */
   readonly daemon: DaemonStatus | undefined;
-  /** A daemon that runs without its socket, so that neither agents nor commands reach it. */
-  readonly lostDaemon: number | undefined;
 }
 
 const A_DAY_MS = 86_400_000;
@@ -46,8 +43,7 @@ export async function readStatus(io: Io): Promise<Status> {
     const of = ({ host }: { readonly host: string }) => host === name;
     return { report, seen: seen.find(of), missed: missed.filter(of) };
   });
-  const lost = daemon === undefined ? lostDaemon(io.homeDir) : undefined;
-  return { hosts, hooks: declaredHooks(loaded, io), unread: denyingProblems(loaded, io), daemon, lostDaemon: lost };
+  return { hosts, hooks: declaredHooks(loaded, io), unread: denyingProblems(loaded, io), daemon };
 }
 
 /** Problems for which the daemon denies calls: files of a project that was never trusted switch no guard off. */

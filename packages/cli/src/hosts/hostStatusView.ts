@@ -81,12 +81,8 @@ function missedRemarks({ missed }: HostStatus): readonly string[] {
   ];
 }
 
-function daemonLines({ daemon, lostDaemon }: Status, io: Io): readonly string[] {
-  const { dim, red } = colours(io);
-  if (lostDaemon !== undefined) {
-    const what = `the daemon (process ${lostDaemon}) runs, but its socket is gone: no agent can reach it.`;
-    return styled(red, `✗ ${what} End it with \`kill ${lostDaemon}\`; the next call starts another.`, io);
-  }
+function daemonLines({ daemon }: Status, io: Io): readonly string[] {
+  const { dim } = colours(io);
   const runs =
     daemon === undefined
       ? "not running; the next call starts it"
@@ -118,7 +114,7 @@ function isInstalled({ installed }: HostStatus["report"]): boolean {
   return installed.length > 0;
 }
 
-export function statusJson({ hosts, hooks, unread, daemon, lostDaemon }: Status): unknown {
+export function statusJson({ hosts, hooks, unread, daemon }: Status): unknown {
   return {
     hosts: hosts.map(({ report, seen, missed }) => {
       const { found, installed, mods } = report;
@@ -138,6 +134,5 @@ export function statusJson({ hosts, hooks, unread, daemon, lostDaemon }: Status)
     hooks: { running: hooks.running.length, untrusted: hooks.untrusted.map(({ name }) => name) },
     unread,
     daemon: daemon ?? null,
-    lostDaemon: lostDaemon ?? null,
   };
 }

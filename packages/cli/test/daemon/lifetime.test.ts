@@ -150,7 +150,7 @@ describe.runIf(hasCompiler)("a daemon of another version", () => {
     const start = await endOf(spawn(process.execPath, [BINARY, "daemon", "start"], { cwd: home.project, env }));
     const next = await home.status();
     expect([start.code, next.version, next.pid === status.pid]).toEqual([0, programVersion(), false]);
-    expect(start.stdout).toBe(`Started (process ${next.pid}).\n`);
+    expect(start.stdout).toBe(`The daemon is running now (process ${next.pid}).\n`);
     home.write("go", "");
     expect(decisionIn(await waiting)).toEqual({ decision: "deny", reason: "waited" });
     await ended(status.pid);

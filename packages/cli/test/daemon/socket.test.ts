@@ -126,7 +126,7 @@ describe.runIf(hasCompiler)("where the path of the socket would be too long", ()
     const pid = await pidOf(home);
     const socket = findSocket(runFolder(home.dir)) ?? "";
     expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700);
-    expect((await terminal(home, ["daemon", "status"])).stdout).toContain(`Process ${pid},`);
+    expect((await terminal(home, ["daemon", "status"])).stdout).toContain(`(process ${pid})`);
     expect((await terminal(home, ["daemon", "start", "--json"])).stdout).toContain('"isOld": true');
     expect(await endDaemon(home.dir)).toBe(true);
     expect([existsSync(dirname(socket)), existsSync(join(home.run, "socket"))]).toEqual([false, false]);

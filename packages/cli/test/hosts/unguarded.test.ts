@@ -1,14 +1,10 @@
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { askDaemon } from "../../src/daemon/askDaemon.ts";
-import { daemonStatusSchema } from "../../src/daemon/controlSchemas.ts";
-import { startDaemon } from "../../src/daemon/startDaemon.ts";
 import { endDaemon } from "../../src/hosts/endDaemon.ts";
-import { processFacts } from "../../src/terminal/processes.ts";
-import { eventually, hooksOn, Machine, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
+import { hooksOn, Machine, PROJECT_FILE, USER_FILE } from "../support/machine.ts";
 import { needNativeClient } from "./nativeClient.ts";
 
 needNativeClient();
@@ -270,23 +266,6 @@ test("status says that guarded calls are blocked while settings cannot be read",
   expect(stdout).toContain("Until this is fixed, guarded tool calls are blocked: hookline validate");
   change(machine, CLAUDE, ["hooks", "PreToolUse"], undefined);
   expect((await machine.run(["status"])).stdout).toContain("● Claude Code · partly guarded");
-});
-
-test("status and doctor name a daemon that runs without its socket", async () => {
-  const machine = await installed("claude");
-  const { pid } = await startDaemon(machine.home);
-  onTestFinished(async () => {
-    if (processFacts(pid) !== undefined) process.kill(pid, "SIGTERM");
-    await eventually(() => processFacts(pid) === undefined, 60_000);
-    await endDaemon(machine.home);
-  });
-  expect(await askDaemon(machine.home, { ask: "status" }, daemonStatusSchema)).toMatchObject({ pid });
-  rmSync(join(machine.home, ".hookline/run/daemon.sock"));
-  for (const command of ["status", "doctor"]) {
-    const { stdout } = await machine.run([command]);
-    expect(stdout).toMatch(new RegExp(`aemon \\(process ${pid}\\) runs, but its socket is gone`));
-    expect(stdout).toContain(`kill ${pid}`);
-  }
 });
 
 test("on a narrow terminal the lines of status break between words", async () => {

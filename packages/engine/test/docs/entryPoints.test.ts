@@ -5,7 +5,7 @@ import { readText } from "../../../../test/repository.ts";
 /** How many names each entry point may hand out: names that are an API, and no helpers. */
 const MOST_NAMES = {
   "src/index.ts": 60,
-  "src/components/index.ts": 140,
+  "src/components/index.ts": 145,
   "src/program.ts": 175,
   "src/process/index.ts": 15,
   "src/worker/index.ts": 5,

@@ -1,14 +1,12 @@
 import type { Content, GenerateContentParameters, GenerateContentResponse } from "@google/genai";
 import { addSystemNote, fireAfterModelHook, fireBeforeModelHook, fireBeforeToolSelectionHook } from "@hookline/engine";
 import { type BeforeToolSelectionHookResult, presentable } from "@hookline/engine/program";
+import { ENDED_WELL } from "../models/joinChunks.ts";
 import type { AgentState } from "./agentState.ts";
 import { callsOf, contentOf, textOf } from "./content.ts";
 import { notRun } from "./notRun.ts";
 import { type Received, receive } from "./receive.ts";
 import { CANCELLED, FINISHED, stoppedBy, type TurnEnd } from "./turnResult.ts";
-
-/** Every other finish reason means that the answer is incomplete or invalid. */
-const USUAL_FINISH: readonly string[] = ["STOP", "FINISH_REASON_UNSPECIFIED"];
 
 /** The result of a request. The answer is already in the history; `end` ends the turn. */
 export interface ModelStep {
@@ -102,7 +100,7 @@ async function receiveSomething(
 /** Why an answer ended early: a limit, a filter, an unreadable call. A truncated answer looks complete otherwise. */
 function endedEarly({ candidates = [] }: GenerateContentResponse): string | undefined {
   const { finishReason, finishMessage } = candidates[0] ?? {};
-  if (!finishReason || USUAL_FINISH.includes(finishReason)) return undefined;
+  if (!finishReason || ENDED_WELL.has(finishReason)) return undefined;
   return finishMessage ? `${finishReason}: ${finishMessage}` : finishReason;
 }
 

@@ -39,7 +39,7 @@ export async function runOnce(io: Io, request: RunRequest): Promise<TurnEnd> {
   });
   const ending = lastSeconds(io.signal);
   try {
-    const notices = startNotices(agent, io);
+    const notices = await startNotices(agent, io);
     for (const text of notices) output.observe({ type: "notice", text });
     return await runSession(io, agent, { ...request, notices }, ending);
   } finally {

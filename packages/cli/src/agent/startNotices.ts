@@ -2,6 +2,7 @@ import { formatPlace, type LoadedSettings, type Problem } from "@hookline/engine
 import { forgetUnattended, unattendedNotices } from "../decisions/unattended.ts";
 import type { Io } from "../terminal/io.ts";
 import { counted } from "../terminal/table.ts";
+import { idleGuards } from "./idleGuards.ts";
 import type { OpenAgent } from "./openAgent.ts";
 
 /** The limit per kind of notice: a thousand bad files of a clone must not hide problems with the user's own. */
@@ -9,10 +10,10 @@ const MOST_SHOWN = 5;
 const MOST_NAMES = 20;
 
 /** Tells the user which hooks do not run, and why. */
-export function startNotices(
-  { system, loaded }: Pick<OpenAgent, "system" | "loaded">,
+export async function startNotices(
+  { system, loaded, setup }: Pick<OpenAgent, "system" | "loaded" | "setup">,
   { homeDir, interactive }: Io,
-): string[] {
+): Promise<readonly string[]> {
   const unattended = unattendedNotices(homeDir);
   // The output of a script may stay unread: repeat them until a person starts a session.
   if (interactive && unattended.length > 0) forgetUnattended(homeDir);
@@ -21,6 +22,7 @@ export function startNotices(
   const off = switchedOff.map(
     ({ name, eventName, what, by }) => `Switched off: "${name}" (${eventName}), by ${what} at ${formatPlace(by)}`,
   );
+  const idle = await idleGuards({ system, setup });
   return [
     ...shortened(errors, (left) => `${counted(left, "more error")} in the settings.`),
     ...(errors.length > 0 ? ["Run `hookline validate` for details."] : []),
@@ -28,6 +30,7 @@ export function startNotices(
       ? [`Not trusted, so not running: ${counted(untrusted.length, "hook")} (${enumeration(untrusted)})`]
       : []),
     ...shortened(off, (left) => `${left} more switched off: \`hookline list\` shows them.`),
+    ...shortened(idle, (left) => `${counted(left, "more guard")} of no tool: \`hookline validate\` shows them.`),
     ...notices,
     ...unattended,
   ];

@@ -25,8 +25,8 @@ export function joinChunks(chunks: readonly GenerateContentResponse[]): Generate
   return responseFrom({ ...fields, candidates: inOrder.map(([, candidate]) => joined(candidate)) });
 }
 
-/** Not even a reason is the usual one, which comes last. */
-const ENDED_WELL: ReadonlySet<string> = new Set(["STOP", "FINISH_REASON_UNSPECIFIED"]);
+/** Every other finish reason means that the answer is incomplete or invalid. */
+export const ENDED_WELL: ReadonlySet<string> = new Set(["STOP", "FINISH_REASON_UNSPECIFIED"]);
 
 /** The parts of a candidate. They are joined once at the end: joining with every chunk would take quadratic time. */
 interface Gathered {

@@ -186,3 +186,16 @@ test.each(["/*", '{"hooks": {}}/*'])("a settings file of a clone does not hang a
   const ended = await endOrHang(machine.start(["validate"]));
   expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining("settings.json:1:") });
 });
+
+test.each(["Run_Shell_Command", "wriet_file", "run_shell_command "])(
+  "a guard whose matcher %j fits no tool is said at the start of a run",
+  async (matcher) => {
+    const guard = { type: "command", name: "user-guard", command: "exit 2", onError: "block" };
+    const project = new AgentProject();
+    project.machine.write({ [USER_FILE]: { hooks: { BeforeTool: [{ matcher, hooks: [guard] }] } } });
+    const run = await project.run({ answers: [says("hi")] });
+    expect(run.stderr).toContain(
+      `"user-guard" guards no tool of this session: nothing matches ${JSON.stringify(matcher)}`,
+    );
+  },
+);

@@ -24,7 +24,7 @@ export async function chat(io: Io, terminal: Terminal, flags: AgentFlags): Promi
   try {
     screen.gap();
     screen.lines(banner(io, agent, flags));
-    for (const text of startNotices(agent, io)) context.view.observe({ type: "notice", text });
+    for (const text of await startNotices(agent, io)) context.view.observe({ type: "notice", text });
     const session = await context.work("starting the session", (signal) =>
       Session.start(agent.setup, signal, flags.resume),
     );

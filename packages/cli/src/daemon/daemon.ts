@@ -12,6 +12,7 @@ import { type DaemonLock, takeDaemonLock } from "./daemonLock.ts";
 import { askAboutChangedGuards } from "./guardPolicy.ts";
 import { HookCalls } from "./hookCalls.ts";
 import { HttpDoor } from "./httpDoor.ts";
+import { journalMissed } from "./journalMissed.ts";
 import { makeRunFolder, type RunFolder, removeCallFolders, runFolder } from "./runFolder.ts";
 import { SeenCalls } from "./seenCalls.ts";
 import type { ServedProject } from "./servedProject.ts";
@@ -81,7 +82,10 @@ export class Daemon implements Controlled {
     // Agents must change neither the client's files nor the program that checks them.
     const protects = [run.folder, packageFile("bin"), packageFile("bundle")];
     const shared = { homeDir, systemFile, protects, onNotice, trust };
-    const onOpen = (served: ServedProject) => closed.update(served);
+    const onOpen = (served: ServedProject) => {
+      closed.update(served);
+      journalMissed(run, served);
+    };
     this.#projects = new ServedProjects(shared, { onOpen, onClose: (served) => closed.forget(served) });
     const pins = new SessionPins(run.sessions, onNotice);
     this.#calls = new HookCalls({ projects: this.#projects, broker: this.#broker, closed, pins, seen: this.#seen });

@@ -7,7 +7,7 @@ import { firePart, type PartAnswer } from "./firePart.ts";
 import { type HostCall, identityOf, readCall } from "./hostCall.ts";
 import { LastPrompts } from "./lastPrompts.ts";
 import { RecentAnswers } from "./recentAnswers.ts";
-import { recordUnasked } from "./recordUnasked.ts";
+import { recordUnasked, type UnaskedCall } from "./recordUnasked.ts";
 import type { SeenCalls } from "./seenCalls.ts";
 import type { ServedProject } from "./servedProject.ts";
 import type { CallPlace, ServedProjects } from "./servedProjects.ts";
@@ -108,7 +108,7 @@ export class HookCalls {
     }
     const lost = await this.#lostGuards(served, context);
     if (lost !== undefined) {
-      recordUnasked(served, host, { ours: event.ours, why: lost, isRefused: true });
+      recordUnasked(served, unaskedCall(host), { ours: event.ours, why: lost, isRefused: true });
       return refused(dialect, request.event, lost);
     }
     const answers = await this.#fire(served, context);
@@ -176,8 +176,12 @@ function withoutHooks(served: ServedProject, host: HostCall, { why, mayHaveHidde
   const isRefused = mayHaveHidden
     ? ours === "BeforeTool" || guards.length > 0
     : guards.some(({ onError }) => onError === "block");
-  recordUnasked(served, host, { ours, why, isRefused });
+  recordUnasked(served, unaskedCall(host), { ours, why, isRefused });
   return isRefused ? refused(dialect, request.event, `Blocked by hookline: ${why}.`) : PASSED;
+}
+
+function unaskedCall({ request: { host, event, cwd }, session }: HostCall): UnaskedCall {
+  return { host, event, session, cwd };
 }
 
 /** The agent's own "no". Never for a stop: an agent whose stop is refused runs forever. */

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { HookEventName } from "@hookline/engine";
-import type { HostCall } from "./hostCall.ts";
 import type { ServedProject } from "./servedProject.ts";
 
 export interface Unasked {
@@ -9,16 +8,26 @@ export interface Unasked {
   readonly isRefused: boolean;
 }
 
+export interface UnaskedCall {
+  readonly host: string;
+  /** The host's name for it. */
+  readonly event: string;
+  readonly session: string;
+  readonly cwd: string;
+  /** Default: now. */
+  readonly at?: number;
+}
+
 /** Records a call that hooks could not be asked about. */
 export function recordUnasked(
   { project }: ServedProject,
-  { request, session, dialect }: HostCall,
+  { host: name, event, session, cwd, at = Date.now() }: UnaskedCall,
   { ours: eventName, why, isRefused }: Unasked,
 ): void {
   const eventId = randomUUID();
-  const host = { name: dialect.name, event: request.event, seat: "command" };
-  const facts = { session_id: session, cwd: request.cwd, hook_event_name: eventName };
-  const input = { ...facts, timestamp: new Date().toISOString(), host };
+  const host = { name, event, seat: "command" };
+  const facts = { session_id: session, cwd, hook_event_name: eventName };
+  const input = { ...facts, timestamp: new Date(at).toISOString(), host };
   project.journal?.record({ kind: "eventMatched", eventId, eventName, subject: undefined, sequential: false, input });
   project.journal?.record({
     kind: "merged",

@@ -13,6 +13,8 @@ export interface RunFolder {
   readonly seen: string;
   /** What the client decided alone. */
   readonly missed: string;
+  /** Which of them are in the journal. */
+  readonly journalled: string;
 }
 
 export function runFolder(homeDir: string): RunFolder {
@@ -26,6 +28,7 @@ export function runFolder(homeDir: string): RunFolder {
     sessions: inRun("sessions.json"),
     seen: inRun("seen.json"),
     missed: inRun("missed"),
+    journalled: inRun("journalled.json"),
   };
 }
 

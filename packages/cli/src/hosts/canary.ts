@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { ProcessGroups, runProcess } from "@hookline/engine/process";
 import { encodeInput, type HostInput } from "@hookline/engine/program";
+import { missedCalls } from "../daemon/missedCalls.ts";
 import { CANARY_SESSION } from "../daemon/seenCalls.ts";
 import type { Io } from "../terminal/io.ts";
 import { clientFiles } from "./clientFiles.ts";
-import { missedCalls } from "./missedCalls.ts";
 import type { Seat } from "./seat.ts";
 import { dialectOf } from "./seatNamed.ts";
 

@@ -18,7 +18,7 @@ export interface ClientFiles {
 export function clientFiles(homeDir: string): ClientFiles {
   const binFolder = join(homeDir, ".hookline/bin");
   const run = runFolder(homeDir);
-  const { folder, pointer, lock, closed, sessions, seen, missed } = run;
+  const { folder, pointer, lock, closed, sessions, seen, missed, journalled } = run;
   const socket = findSocket(run);
   const inRun = (name: string) => join(folder, name);
   return {
@@ -29,6 +29,7 @@ export function clientFiles(homeDir: string): ClientFiles {
     missed,
     others: [
       missed,
+      journalled,
       ...(socket === undefined ? [] : [socket]),
       pointer,
       closed,

@@ -2,13 +2,13 @@ import { type LoadedSettings, type Problem, TrustStore } from "@hookline/engine/
 import { askDaemon } from "../daemon/askDaemon.ts";
 import type { DaemonStatus } from "../daemon/control.ts";
 import { daemonStatusSchema } from "../daemon/controlSchemas.ts";
+import { type MissedCall, missedCalls } from "../daemon/missedCalls.ts";
 import { runFolder } from "../daemon/runFolder.ts";
 import { readSeen, type SeenHost } from "../daemon/seenCalls.ts";
 import { readSettings } from "../project/readSettings.ts";
 import type { Io } from "../terminal/io.ts";
 import { type DeclaredHooks, declaredHooks } from "./declaredHooks.ts";
 import { type HostReport, hostReports } from "./hostReports.ts";
-import { type MissedCall, missedCalls } from "./missedCalls.ts";
 import { SEATS } from "./seats.ts";
 
 /** Whether an agent is guarded, as far as it can be seen from outside. */

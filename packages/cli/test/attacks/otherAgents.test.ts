@@ -151,3 +151,19 @@ test.runIf(hasCompiler)("a guard is in run/closed as soon as a command has read 
   writeFileSync(join(home.run, "daemon.start"), ["/nowhere/node", "x", ""].join("\0"));
   expect(decisionIn(await home.bash("rm x", { deadlineMs: 2_000 }))).toMatchObject({ decision: "deny" });
 });
+
+test.runIf(hasCompiler)("a call that had no answer is in the journal once a daemon runs", async () => {
+  const home = new DaemonHome(on("BeforeTool", "*", NO_RM));
+  await home.bash("ls");
+  await home.kill();
+  const start = readFileSync(join(home.run, "daemon.start"));
+  home.writeRun("daemon.start", ["/nowhere/node", "x", ""].join("\0"));
+  expect(decisionIn(await home.bash("rm x", { deadlineMs: 2_000 }))).toMatchObject({ decision: "deny" });
+  home.writeRun("daemon.start", start);
+  for (let calls = 0; calls < 2; calls++) await home.bash("ls");
+  await home.kill("SIGTERM");
+  await vi.waitFor(() => {
+    const lines = hookline(home, "log", "--json").stdout.split("\n");
+    expect(lines.filter((line) => line.includes("the client had no answer"))).toHaveLength(1);
+  }, PATIENCE);
+});

@@ -7,6 +7,7 @@ export interface MissedCall {
   readonly event: string;
   readonly wasRefused: boolean;
   readonly why: string;
+  readonly folder: string;
 }
 
 const MOST_BYTES = 64 * 1024;
@@ -16,10 +17,14 @@ export function missedCalls(file: string): readonly MissedCall[] {
   return textOf(file)
     .split("\n")
     .flatMap((line) => {
-      const [at = "", host, event, did, why] = line.split("\t");
+      const [at = "", host, event, did, why, folder = ""] = line.split("\t");
       if (!/^\d+$/.test(at) || host === undefined || event === undefined || why === undefined) return [];
-      return [{ at: Number(at), host, event, wasRefused: did === "refused", why }];
+      return [{ at: Number(at), host, event, wasRefused: did === "refused", why, folder: unescaped(folder) }];
     });
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\./g, (pair) => (pair === "\\n" ? "\n" : pair === "\\t" ? "\t" : pair.slice(1)));
 }
 
 function textOf(file: string): string {

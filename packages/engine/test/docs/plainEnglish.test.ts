@@ -22,7 +22,6 @@ const PAGES = [
 ];
 /** Comments that still have to be rewritten. */
 const PENDING = [
-  "packages/cli/src/hosts/clients/curl.ts",
   "packages/client/src/call.h",
   "packages/client/src/connection.c",
   "packages/client/src/runFolder.h",

@@ -28,11 +28,6 @@ class EventHandler {
     }
   }
 
-  /** The handler of a started hook system is one, too. */
-  static [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof StartedHandler || Function.prototype[Symbol.hasInstance].call(EventHandler, value);
-  }
-
   async fire(eventName: string, input: Fields | (() => Fields), options?: FireOptions): Promise<AggregatedHookResult> {
     const handler = await this.#started();
     return handler ? handler.fire(eventName, input, options) : EMPTY_RESULT;
@@ -44,6 +39,14 @@ class EventHandler {
     return system?.getEventHandler();
   }
 }
+
+/** The handler of a started hook system is one, too, but not one of a subclass. */
+function isHandler(this: unknown, value: unknown): boolean {
+  const isOwn = Function.prototype[Symbol.hasInstance].call(this, value);
+  return isOwn || (this === EventHandler && value instanceof StartedHandler);
+}
+
+Object.defineProperty(EventHandler, Symbol.hasInstance, { value: isHandler });
 
 /** Also the type of `hookSystem.getEventHandler()`. */
 export type HookEventHandler = Pick<EventHandler, "fire"> & EventMethods;

@@ -121,6 +121,17 @@ describe("HookPlanner", () => {
     expect(planner.createExecutionPlan(HookEventName.BeforeTool)?.hookConfigs).toHaveLength(1);
   });
 
+  test("a plan of hooks that are off runs nothing, and names them", async () => {
+    const { config } = await testSystem(SETTINGS);
+    const registry = new HookRegistry(config);
+    await registry.initialize();
+    registry.setHookEnabled(command, false);
+    expect(new HookPlanner(registry).createExecutionPlan("BeforeTool", { toolName: "EditTool" })).toMatchObject({
+      hookConfigs: [],
+      skipped: [{ entry: { enabled: false }, reason: "it was disabled in this session" }],
+    });
+  });
+
   test("plans by trigger, in any case", async () => {
     const planner = await plannerOf();
     expect(planner.createExecutionPlan("SessionStart", { trigger: "Startup" })?.hookConfigs).toHaveLength(1);
@@ -330,6 +341,9 @@ describe("a HookEventHandler", () => {
     const handlers: HookEventHandler[] = [system.getEventHandler(), new HookEventHandler(config)];
     for (const handler of handlers) expect(handler).toBeInstanceOf(HookEventHandler);
     for (const other of [system, {}, null, { fire: () => {} }]) expect(other).not.toBeInstanceOf(HookEventHandler);
+    class Own extends HookEventHandler {}
+    expect(new Own(config)).toBeInstanceOf(Own);
+    for (const other of handlers) expect(other).not.toBeInstanceOf(Own);
   });
 
   test("gives the empty result where hooks are off", async () => {

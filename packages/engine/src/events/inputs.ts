@@ -101,8 +101,32 @@ interface Types<Input, Answer> {
   readonly answer: Answer;
 }
 
-/** An answer as a function may return it. */
-type Spelt<Answer> = Answer & NoMisspellings<keyof HookAnswer | keyof HookResult>;
+type Misspellings = NoMisspellings<keyof HookAnswer | keyof HookResult>;
+
+/** Refuses every misspelt field, in a type that is written down. Editors offer these fields, too. */
+export type Spelt<Returned> =
+  Returned extends Promise<infer Later>
+    ? Promise<Spelt<Later>>
+    : Returned extends object
+      ? Returned & Misspellings
+      : Returned;
+
+/** Refuses the misspelt fields that an inferred type has. It adds no others, which editors would offer. */
+export type SpeltAsInferred<Returned> = Refused<MisspeltIn<Exclude<Returned, Promise<unknown>>>> &
+  (Extract<Returned, Promise<unknown>> extends Promise<infer Later>
+    ? [MisspeltIn<Later>] extends [never]
+      ? unknown
+      : Promise<Refused<MisspeltIn<Later>>>
+    : unknown);
+
+/** Those that are not refused already. */
+type MisspeltIn<Answer> = Answer extends object
+  ? {
+      [Field in keyof Answer & keyof Misspellings]-?: Answer[Field] extends Misspellings[Field] ? never : Field;
+    }[keyof Answer & keyof Misspellings]
+  : never;
+
+type Refused<Fields extends keyof Misspellings> = [Fields] extends [never] ? unknown : Pick<Misspellings, Fields>;
 
 /** What hooks of each event receive, with all defaults, and what they may answer. */
 type HookTypes = {
@@ -111,10 +135,10 @@ type HookTypes = {
         (typeof EVENTS)[Name]["input"]
       >;
     /** Ability events accept an objection in either vocabulary. */
-    readonly answer: Spelt<(typeof EVENTS)[Name]["output"] extends "ability" ? HookResult | HookAnswer : HookAnswer>;
+    readonly answer: (typeof EVENTS)[Name]["output"] extends "ability" ? HookResult | HookAnswer : HookAnswer;
   };
 } & {
-  [Name in keyof CustomEvents]: Types<CustomInput & { hook_event_name: Name }, Spelt<HookAnswer | HookResult>>;
+  [Name in keyof CustomEvents]: Types<CustomInput & { hook_event_name: Name }, HookAnswer | HookResult>;
 } & { readonly any: Types<Record<string, unknown>, unknown> };
 
 type CustomInput = HookInput & Record<string, unknown>;
@@ -122,9 +146,16 @@ type CustomInput = HookInput & Record<string, unknown>;
 /** An event's name, or `"any"` for a hook whose event is not known in advance. */
 export type HookedEvent = keyof HookTypes & string;
 
+/** What a hook function may return; one without an answer need not return anything. */
+export type Returnable<Name extends HookedEvent> =
+  | HookTypes[Name]["answer"]
+  | undefined
+  | void
+  // biome-ignore lint/suspicious/noConfusingVoidType: an asynchronous one need not, either
+  | Promise<HookTypes[Name]["answer"] | undefined | void>;
+
 /** A hook function: of the program itself, of a plugin or of a worker. */
-export type HookFunction<Name extends HookedEvent, Context> = (
+export type HookFunction<Name extends HookedEvent, Context, Returned = Spelt<Returnable<Name>>> = (
   input: HookTypes[Name]["input"],
   context: Context,
-  // biome-ignore lint/suspicious/noConfusingVoidType: a function without an answer need not return anything
-) => HookTypes[Name]["answer"] | undefined | void | Promise<HookTypes[Name]["answer"] | undefined | void>;
+) => Returned;

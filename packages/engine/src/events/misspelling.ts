@@ -16,6 +16,7 @@ export type NoMisspellings<Fields extends string> = {
 type Misspelt<Name extends string> =
   | Missing<Name>
   | Swapped<Name>
+  | Turned<Name>
   | Doubled<Name>
   | Replaced<Name>
   | `${Name}s`
@@ -32,6 +33,14 @@ type Swapped<Rest extends string, Before extends string = ""> = Rest extends `${
   ? `${Before}${B}${A}${After}` | Swapped<`${B}${After}`, `${Before}${A}`>
   : never;
 
+/** `desicion`. */
+type Turned<
+  Rest extends string,
+  Before extends string = "",
+> = Rest extends `${infer A}${infer B}${infer C}${infer After}`
+  ? `${Before}${C}${B}${A}${After}` | Turned<`${B}${C}${After}`, `${Before}${A}`>
+  : never;
+
 type Doubled<Rest extends string, Before extends string = ""> = Rest extends `${infer Letter}${infer After}`
   ? `${Before}${Letter}${Letter}${After}` | Doubled<After, `${Before}${Letter}`>
   : never;
@@ -39,11 +48,11 @@ type Doubled<Rest extends string, Before extends string = ""> = Rest extends `${
 /** Letters that sound alike. */
 interface Alike {
   readonly a: "e";
-  readonly c: "s";
+  readonly c: "s" | "sc";
   readonly e: "a" | "i";
   readonly i: "e" | "y";
   readonly o: "u";
-  readonly s: "c" | "z";
+  readonly s: "c" | "sc" | "z";
   readonly y: "i";
 }
 

@@ -17,7 +17,7 @@ import { TRUST_LEVEL } from "../config/values/configSource.ts";
 import { DEFAULT_OPTIONS, type EngineOptions } from "../config/values/options.ts";
 import { HooklineError } from "../errors.ts";
 import { EVENTS } from "../events/catalog.ts";
-import type { HookedEvent } from "../events/inputs.ts";
+import type { HookedEvent, Returnable, SpeltAsInferred } from "../events/inputs.ts";
 import { KNOWN_TOOLS, type ToolNames } from "../events/toolNames.ts";
 import type { McpContext } from "../events/toolSchemas.ts";
 import { ProcessGroups } from "../process/processGroups.ts";
@@ -191,9 +191,9 @@ export class HookSystem {
     };
   }
 
-  /** Adds a hook of the embedding program; returns the function that removes it. */
-  registerHook<Name extends Exclude<HookedEvent, "any">>(
-    hook: RuntimeHookConfig<NoInfer<Name>>,
+  /** Adds a hook of the embedding program; returns the function that removes it. `Returned` is inferred, and checked for misspelt fields. */
+  registerHook<Name extends Exclude<HookedEvent, "any">, const Returned extends Returnable<Name> = Returnable<Name>>(
+    hook: RuntimeHookConfig<NoInfer<Name>, Returned & Returnable<Name> & SpeltAsInferred<Returned>>,
     eventName: Name,
     options: RegisterOptions = {},
   ): () => void {

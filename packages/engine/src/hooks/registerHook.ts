@@ -3,14 +3,14 @@ import { readDuration } from "../config/values/duration.ts";
 import { didYouMean } from "../config/values/nearest.ts";
 import { HooklineError } from "../errors.ts";
 import type { EventCatalog } from "../events/eventSpec.ts";
-import type { HookedEvent, HookFunction } from "../events/inputs.ts";
+import type { HookedEvent, HookFunction, Returnable, Spelt } from "../events/inputs.ts";
 import type { HookHandler } from "./handlers/handler.ts";
 
 /** A hook of the embedding program: a function, with the settings of any hook. */
-export interface RuntimeHookConfig<Name extends HookedEvent = "any"> {
+export interface RuntimeHookConfig<Name extends HookedEvent = "any", Returned = Spelt<Returnable<Name>>> {
   readonly type: "runtime";
   readonly name: string;
-  readonly action: HookFunction<Name, { readonly signal: AbortSignal }>;
+  readonly action: HookFunction<Name, { readonly signal: AbortSignal }, Returned>;
   readonly description?: string;
   /** As in a settings file: `"250ms"`, `"5s"`; default 60 s. */
   readonly timeout?: string | number;

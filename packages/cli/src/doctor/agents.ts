@@ -11,8 +11,8 @@ import { error, type Finding, ok, warning } from "./finding.ts";
 
 /** Whether the agents that hookline was installed into are still guarded. */
 export async function agents(io: Io): Promise<readonly Finding[]> {
-  const status = await readStatus(io);
-  const installed = status.hosts.filter(({ report }) => report.installed.length > 0);
+  const { hosts } = await readStatus(io);
+  const installed = hosts.filter(({ report }) => report.installed.length > 0);
   if (installed.length === 0) return [];
   return [...installed.flatMap(agent), ...clientFindings(io.homeDir)];
 }

@@ -15,7 +15,7 @@ import { dialectOf } from "./seatNamed.ts";
 /** Each agent of this machine, and below it what keeps hookline from guarding it. */
 export function statusText(status: Status, io: Io): readonly string[] {
   const { hosts, hooks, unread, daemon } = status;
-  const { bold, yellow } = colours(io);
+  const { bold, dim, yellow } = colours(io);
   const here = hosts.filter(({ report, seen }) => isFound(report.found) || isInstalled(report) || seen !== undefined);
   const anyInstalled = here.some(({ report }) => guardState(report) !== "not guarded");
   const asksTrust = here.some(({ report }) => report.installed.some(({ trustsProject }) => !trustsProject));
@@ -27,7 +27,7 @@ export function statusText(status: Status, io: Io): readonly string[] {
     "",
     ...unreadLines(unread, io),
     ...(notice === undefined ? [] : styled(yellow, `! ${notice}`, io)),
-    ...daemonLines(status, io),
+    dim(daemonLine(status)),
     ...(questions === 0 ? [] : [bold(`${counted(questions, "question")} for you: hookline asks`)]),
   ];
 }
@@ -81,13 +81,9 @@ function missedRemarks({ missed }: HostStatus): readonly string[] {
   ];
 }
 
-function daemonLines({ daemon }: Status, io: Io): readonly string[] {
-  const { dim } = colours(io);
-  const runs =
-    daemon === undefined
-      ? "not running; the next call starts it"
-      : `process ${daemon.pid}, version ${visible(daemon.version)}`;
-  return [dim(`daemon: ${runs}`)];
+function daemonLine({ daemon }: Status): string {
+  const runs = daemon && `process ${daemon.pid}, version ${visible(daemon.version)}`;
+  return `daemon: ${runs ?? "not running; the next call starts it"}`;
 }
 
 /** Settings that cannot be read. */

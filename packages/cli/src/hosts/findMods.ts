@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { parse } from "jsonc-parser";
 import { hostText } from "./hostFile.ts";
+import { looseJson } from "./looseJson.ts";
 
 /** From the folder of all plugins to one: a cache, a marketplace, a name and a version lie between. */
 const MOST_LEVELS = 5;
@@ -27,7 +27,7 @@ export function findMods(pluginFolder: string): readonly string[] {
 function hasModules(plugin: string): boolean {
   const text = hostText(join(plugin, "hooks/hooks.json"));
   if (text === undefined) return false;
-  const { modules }: { readonly modules?: unknown } = Object(parse(text));
+  const { modules }: { readonly modules?: unknown } = Object(looseJson(text));
   return Array.isArray(modules) && modules.length > 0;
 }
 

@@ -41,7 +41,7 @@ export function placeFaults(place: GuardedPlace, places: Places): readonly Place
     const off = switches.map((what) => ({ what, next: "Remove that from the file." }));
     return [...[...refusal, ...off].map((fault) => ({ ...fault, isTotal: true })), ...entryFaults(place, own, program)];
   } catch (error) {
-    if (!(error instanceof HooklineError)) throw error;
+    if (!(error instanceof HooklineError || error instanceof RangeError)) throw error; // a RangeError: nested too deeply
     const what = `${dialectOf(seat).title} cannot read this file: it is not what it expects.`;
     return [{ what, next: `Fix it, then run \`${installCommand(place)}\`.`, isTotal: true }];
   }

@@ -1,5 +1,5 @@
-import { parse } from "jsonc-parser";
 import { hostText } from "./hostFile.ts";
+import { looseJson } from "./looseJson.ts";
 import { type Places, readPaths } from "./places.ts";
 import type { HookSwitch, Level, Seat } from "./seat.ts";
 import { dialectOf } from "./seatNamed.ts";
@@ -15,7 +15,7 @@ export function switchedOff(seat: Seat, installed: ReadFile, places: Places): re
   const others = readPaths(seat, places).filter(({ path }) => path !== installed.path);
   const files = [installed, ...others.map((file) => ({ ...file, text: hostText(file.path) ?? "" }))];
   return files.flatMap(({ level, path, text }) => {
-    const settings: unknown = parse(text);
+    const settings = looseJson(text);
     return seat.switches
       .filter((one) => isObeyed(one, level, installed.level) && isOff(settings, one))
       .map(

@@ -203,6 +203,20 @@ test("managed hooks are turned off by managed settings only, and those can turn 
   expect(stdout).toContain("has allowManagedHooksOnly: true");
 });
 
+test("a file of a project or plugin that nests too deeply keeps no command from its work", async () => {
+  const machine = new Machine();
+  const deep = "[".repeat(1_000_000);
+  machine.write({
+    "project/.claude/settings.json": deep,
+    "home/.claude/plugins/deep/hooks/hooks.json": deep,
+    "home/.claude/plugins/installed_plugins.json": deep,
+  });
+  expect(await machine.run(["install", "claude", "--yes"])).toMatchObject({ code: 0 });
+  expect(await stateOf(machine, "claude")).toBe("guarded");
+  machine.write({ [CLAUDE]: `{ "hookline-hook": ${deep}` });
+  expect(await stateOf(machine, "claude")).toBe("not guarded");
+});
+
 test("plugins with a mod are named, wherever they are installed; others are not", async () => {
   const machine = await installed("claude");
   const plugins = "home/.claude/plugins";

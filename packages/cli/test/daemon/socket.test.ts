@@ -67,7 +67,7 @@ describe.runIf(hasCompiler)(
         "its folder was made again",
         (home) => {
           const start = readFileSync(join(home.run, "daemon.start"));
-          rmSync(home.run, { recursive: true });
+          rmSync(home.run, { recursive: true, maxRetries: 20 }); // the daemon may write its last file meanwhile
           mkdirSync(home.run, { mode: 0o700 });
           home.writeRun("daemon.start", start);
         },
@@ -147,7 +147,10 @@ describe.runIf(hasCompiler)("where the path of the socket would be too long", ()
       await home.bash("ls");
       const pid = await pidOf(home);
       const socket = findSocket(runFolder(home.dir)) ?? "";
-      rmSync({ socket, folder: dirname(socket), pointer: join(home.run, "socket") }[what], { recursive: true });
+      rmSync({ socket, folder: dirname(socket), pointer: join(home.run, "socket") }[what], {
+        recursive: true,
+        maxRetries: 20,
+      });
       await ended(pid);
       expect(decisionIn(await home.bash("rm x"))).toEqual(DENIED);
       expect(home.missed()).toEqual([]);

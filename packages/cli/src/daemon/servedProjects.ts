@@ -88,6 +88,7 @@ export class ServedProjects {
       return await call({ served, env: session.env });
     } finally {
       served.calls--;
+      this.#closeOldest();
     }
   }
 
@@ -146,7 +147,6 @@ export class ServedProjects {
       (served) => {
         slot.served = served;
         this.#events.onOpen(served);
-        this.#closeOldest();
       },
       // Not kept: the next call reads the settings again.
       () => this.#forget(slot),

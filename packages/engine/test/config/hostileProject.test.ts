@@ -81,6 +81,7 @@ test("a project cannot set what decides over other people's code, nor outbid the
     allowSkipsConfirmation: true,
     http: { allowHosts: ["evil"] },
     journal: { enabled: false },
+    asks: "hookline",
   };
   const space = await clone({
     [PROJECT_FILE]: { hooksConfig },
@@ -95,6 +96,7 @@ test("a project cannot set what decides over other people's code, nor outbid the
     passEnv: [],
     allowSkipsConfirmation: false,
     httpAllowHosts: [],
+    asks: "host",
     journal: DEFAULT_OPTIONS.journal,
   });
   expect(problems.map(({ severity, what }) => `${severity} ${what}`)).toEqual([
@@ -103,5 +105,6 @@ test("a project cannot set what decides over other people's code, nor outbid the
     'warning "hooksConfig.allowSkipsConfirmation" is read from user and system files only; here it is ignored.',
     'warning "hooksConfig.http" is read from user and system files only; here it is ignored.',
     'warning "hooksConfig.journal" is read from user and system files only; here it is ignored.',
+    'warning "hooksConfig.asks" is read from user and system files only; here it is ignored.',
   ]);
 });

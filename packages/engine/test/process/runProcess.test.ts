@@ -232,9 +232,10 @@ describe.each(hasSpawner ? ["Node", "the spawner"] : ["Node"])("started by %s,",
   );
 
   describe("a hook that prints too much", () => {
-    test("prints-1gb.sh is read to its end, and the first bytes are kept", async () => {
+    const LONG = { timeoutMs: 50_000 }; // a gigabyte through a pipe takes its time on a loaded machine
+    test("prints-1gb.sh is read to its end, and the first bytes are kept", { timeout: 60_000 }, async () => {
       const before = process.memoryUsage().rss;
-      const ending = await run("prints-1gb.sh");
+      const ending = await run("prints-1gb.sh", LONG);
       const growth = process.memoryUsage().rss - before;
       expect(ending).toEqual({
         kind: "exited",
@@ -245,8 +246,8 @@ describe.each(hasSpawner ? ["Node", "the spawner"] : ["Node"])("started by %s,",
       expect(growth).toBeLessThan(400 * MiB);
     });
 
-    test("prints-1gb-on-stderr.sh keeps its answer", async () => {
-      expect(await run("prints-1gb-on-stderr.sh", { outputLimitBytes: 1000 })).toEqual({
+    test("prints-1gb-on-stderr.sh keeps its answer", { timeout: 60_000 }, async () => {
+      expect(await run("prints-1gb-on-stderr.sh", { outputLimitBytes: 1000, ...LONG })).toEqual({
         ...exited(0, ALLOW),
         ...wrote(ALLOW, "\0".repeat(1000), { stderr: true }),
       });

@@ -17,7 +17,13 @@ test("every key is read, and the most trusted layer that sets it wins", async ()
   const space = await workspace({
     [PROJECT_FILE]: { hooksConfig: { maxParallel: 1, killGrace: "1s", outputLimit: "64KiB", workerIdle: "1m" } },
     [USER_FILE]: {
-      hooksConfig: { killGrace: "3s", outputLimit: "2MB", passEnv: ["A"], http: { allowHosts: ["intranet"] } },
+      hooksConfig: {
+        killGrace: "3s",
+        outputLimit: "2MB",
+        passEnv: ["A"],
+        http: { allowHosts: ["intranet"] },
+        asks: "hookline",
+      },
     },
     [SYSTEM_SETTINGS]: {
       hooksConfig: {
@@ -43,6 +49,7 @@ test("every key is read, and the most trusted layer that sets it wins", async ()
     passEnv: ["A"],
     allowSkipsConfirmation: true,
     httpAllowHosts: ["intranet"],
+    asks: "hookline",
     journal: {
       enabled: true,
       maxAgeMs: 12 * 3_600_000,
@@ -57,6 +64,7 @@ test("every key is read, and the most trusted layer that sets it wins", async ()
 });
 
 test.each([
+  [{ asks: "me" }, 'error "hooksConfig.asks" "me" is neither "host" nor "hookline".'],
   [{ maxParallel: 0 }, 'error "hooksConfig.maxParallel" 0 is not a number from 1 to 256; write 8.'],
   [{ maxParallel: "8" }, 'error "hooksConfig.maxParallel" "8" is not a number from 1 to 256; write 8.'],
   [{ killGrace: "soon" }, 'error "hooksConfig.killGrace" "soon" is not a duration; write "250ms", "5s", "2m" or "1h".'],

@@ -20,7 +20,7 @@ struct call {
 
 why_not read_call(struct call *call, int argc, char **argv);
 
-/* Milliseconds on a clock that nobody sets. */
+/* Milliseconds on a monotonic clock. */
 long long now_ms(void);
 
 /* Waits for an event of poll on a descriptor until the deadline. False if it passes. */

@@ -75,7 +75,7 @@ static bool is_peer_ours(int fd) {
 #endif
 }
 
-/* *fd stays -1 if nobody listens; errno is EAGAIN if the daemon has too many connections to accept another. */
+/* *fd stays -1 if no process listens; errno is EAGAIN if the daemon has too many connections to accept another. */
 static why_not try_to_connect(const char *path, int *fd) {
   struct stat file;
   if (path[0] == '\0') return NULL;

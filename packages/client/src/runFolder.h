@@ -8,13 +8,13 @@ struct run_folder {
   char path[8 * 1024];
   /* -1 if there is none that belongs to this user. */
   int fd;
-  /* Nobody else may write there. */
+  /* Writable by this user only. */
   bool is_safe;
 };
 
 why_not open_run_folder(struct run_folder *run);
 
-/* A file in it that belongs to this user and that nobody else may write; -1 otherwise. */
+/* A file in it that belongs to this user and that no other user may write; -1 otherwise. */
 int open_own_file(const struct run_folder *run, const char *name);
 
 #endif

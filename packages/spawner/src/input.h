@@ -7,8 +7,8 @@
 /* The input of the next processes. */
 void set_input(const void *bytes, size_t length);
 /*
- * Opens it for one process: a copy in memory that nobody can change any more, also not a process that opens its own
- * /proc/self/fd/0 for writing. Not one for all: a process may change the permissions of its own. -1 if there is none.
+ * Opens a sealed copy for one process: no process can change it, not even through /proc/self/fd/0. Not one for all: a process may change the
+ * permissions of its own. -1 if there is none.
  */
 int open_input(void);
 

@@ -89,7 +89,7 @@ static bool serve(int children) {
 int main(void) {
   /* What the program inherited and did not close is not for the processes that we start. Fails before Linux 5.9. */
   syscall(SYS_close_range, ENGINE + 1, ~0U, 0);
-  /* Somebody may have stopped us when the engine ends, and what we started must not outlive it. */
+  /* If we are stopped when the engine ends, SIGCONT wakes us to kill our children. */
   prctl(PR_SET_PDEATHSIG, SIGCONT);
   int children = watch_children();
   if (children < 0 || fcntl(ENGINE, F_SETFD, FD_CLOEXEC) != 0 || chdir("/") != 0) return 1;

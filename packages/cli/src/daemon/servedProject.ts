@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { TrustPolicy } from "@hookline/engine";
-import { type HookDeclaration, type LoadedSettings, TrustStore, takesEffect } from "@hookline/engine/program";
+import { type HookDeclaration, type LoadedSettings, takesEffect } from "@hookline/engine/program";
 import { openProject, type Project } from "../project/openProject.ts";
 import type { SessionOfEvent } from "../project/sessionConfig.ts";
+import { mayStartWithout } from "./unreadFiles.ts";
 
 /** A call of an agent, while it is answered. */
 export interface CallInProgress extends SessionOfEvent {
@@ -51,7 +52,7 @@ export class ServedProject {
     const io = { cwd: folder, homeDir, env, ...(systemFile === undefined ? {} : { systemFile }) };
     const project = await openProject(io, {
       trust,
-      unreadSettings: (unread) => mayStartWithout(unread, options),
+      unreadSettings: (unread) => mayStartWithout({ unread, root: options.root, homeDir }),
       watch: true,
       env,
       protects,
@@ -100,10 +101,4 @@ const SHARED = ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ
 
 function namesIn(value: string): readonly string[] {
   return [...value.matchAll(/\$\{?(\w+)/g)].map(([, name = ""]) => name);
-}
-
-/** Unreadable files of a project that no person ever trusted are reported, and stop nothing. */
-function mayStartWithout(unread: LoadedSettings["unread"], { root, homeDir }: ServedOptions): boolean {
-  const isOwn = ({ where }: { readonly where: { readonly file: string } }) => where.file.startsWith(`${root}/`);
-  return unread.every(isOwn) && Object.keys(new TrustStore(homeDir).read(root).hooks).length === 0;
 }

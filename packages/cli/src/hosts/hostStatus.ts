@@ -1,10 +1,11 @@
-import { type LoadedSettings, type Problem, TrustStore } from "@hookline/engine/program";
+import type { LoadedSettings, Problem } from "@hookline/engine/program";
 import { askDaemon } from "../daemon/askDaemon.ts";
 import type { DaemonStatus } from "../daemon/control.ts";
 import { daemonStatusSchema } from "../daemon/controlSchemas.ts";
 import { type MissedCall, missedCalls } from "../daemon/missedCalls.ts";
 import { runFolder } from "../daemon/runFolder.ts";
 import { readSeen, type SeenHost } from "../daemon/seenCalls.ts";
+import { mayStartWithout } from "../daemon/unreadFiles.ts";
 import { readSettings } from "../project/readSettings.ts";
 import type { Io } from "../terminal/io.ts";
 import { type DeclaredHooks, declaredHooks } from "./declaredHooks.ts";
@@ -47,8 +48,6 @@ export async function readStatus(io: Io): Promise<Status> {
 }
 
 /** Problems for which the daemon denies calls: files of a project that was never trusted switch no guard off. */
-export function denyingProblems({ unread, projectRoot }: LoadedSettings, { homeDir }: Io): readonly Problem[] {
-  const isOwn = ({ where }: Problem) => where.file.startsWith(`${projectRoot}/`);
-  const isTrusted = Object.keys(new TrustStore(homeDir).read(projectRoot).hooks).length > 0;
-  return unread.every(isOwn) && !isTrusted ? [] : unread;
+export function denyingProblems({ unread, projectRoot: root }: LoadedSettings, { homeDir }: Io): readonly Problem[] {
+  return mayStartWithout({ unread, root, homeDir }) ? [] : unread;
 }

@@ -126,6 +126,7 @@ test.runIf(canRun("audit-export"))(
         const env = machine.env({ HOOKLINE_HOOK_STATE: machine.dir });
         const child = spawn("python3", [".system/hooks/audit_export.py"], { cwd: machine.project, env });
         const input = { tool_name: "write_file", tool_input: { file_path: "ä".repeat(900) }, tool_response: {} };
+        child.stdin.on("error", () => {});
         child.stdin.end(JSON.stringify({ session_id: "s", timestamp: "now", tool_call_id, ...input }));
         return endOf(child);
       }),

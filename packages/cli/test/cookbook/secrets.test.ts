@@ -109,6 +109,7 @@ async function logOf(recipe: string, [program = "", ...args]: readonly string[],
   const machine = machineWith(recipe);
   const env = machine.env({ HOOKLINE_HOOK_STATE: machine.dir });
   const child = spawn(program, args, { cwd: machine.project, env });
+  child.stdin.on("error", () => {});
   child.stdin.end(JSON.stringify({ session_id: "s", timestamp: "now", ...event }));
   const ended = await endOf(child);
   expect(ended).toMatchObject({ code: 0, stderr: "" });

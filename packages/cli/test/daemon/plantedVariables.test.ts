@@ -87,6 +87,7 @@ test.runIf(hasCompiler && hasLinux).each(CLIENTS.filter(({ lacks }) => lacks() =
       const client = join(machine.home, ".hookline/bin/hookline-hook");
       const args = ["claude", "PreToolUse", "--deadline", "60000", "--ask-deadline", "60000"];
       const child = spawn(client, args, { cwd: machine.project, env: { ...variables, ...preload } });
+      child.stdin.on("error", () => {});
       child.stdin.end('{"session_id":"s","tool_name":"Bash","tool_input":{"command":"ls"}}');
       expect(await endOf(child)).toEqual({ code: 0, stdout: "", stderr: "" });
       const programs = loadedBy(machine).map((path) => basename(path));

@@ -37,6 +37,7 @@ function call(machine: Machine, { event = "PreToolUse", deadlineMs = 30_000, env
   const args = ["claude", event, "--deadline", String(deadlineMs), "--ask-deadline", "60000"];
   const client = join(machine.home, ".hookline/bin/hookline-hook");
   const child = spawn(client, args, { cwd: machine.project, env: machine.env(env) });
+  child.stdin.on("error", () => {});
   child.stdin.end('{"tool_name":"Bash"}');
   return endOf(child);
 }

@@ -87,9 +87,10 @@ export class Machine {
   /** A program of the test's own. */
   startNode(args: readonly string[], { env = {}, cwd = "project", descriptors }: CliOptions = {}): ChildProcess {
     const place = { cwd: join(this.dir, cwd), env: this.env(env) };
-    if (descriptors === undefined) return spawn(process.execPath, args, place);
     const limited = ["-c", 'ulimit -n "$0" && exec "$@"', String(descriptors), process.execPath, ...args];
-    return spawn("sh", limited, place);
+    const child = descriptors === undefined ? spawn(process.execPath, args, place) : spawn("sh", limited, place);
+    child.stdin.on("error", () => {}); // it may end before it has read its input
+    return child;
   }
 
   async cli(args: readonly string[], options: CliOptions = {}): Promise<Ended> {

@@ -104,12 +104,17 @@ export class Installation {
 
   start(options: CallOptions = {}, [command, ...args]: readonly string[] = [this.client]): ChildProcess {
     const { env = {}, cwd = this.project, uid } = options;
-    return spawn(command ?? "", [...args, ...this.argv(options)], { cwd, env, ...(uid !== undefined && { uid }) });
+    const child = spawn(command ?? "", [...args, ...this.argv(options)], {
+      cwd,
+      env,
+      ...(uid !== undefined && { uid }),
+    });
+    child.stdin.on("error", () => {}); // it may end before it has read its input
+    return child;
   }
 
   async call(options: CallOptions = {}): Promise<Ended> {
     const child = this.start(options);
-    child.stdin?.on("error", () => {}); // it ended before it had read everything
     child.stdin?.end(options.stdin ?? "{}");
     return endOf(child);
   }

@@ -27,6 +27,7 @@ async function executeSingleHook(hookConfig: HookConfig, input: HookInput, cwd: 
     if (hookConfig.command === undefined) throw new Error("only commands can be run");
     const child = spawn(hookConfig.command, [], { shell: true, stdio: ["pipe", "pipe", "pipe"], cwd });
     child.stdin.on("error", () => {}); // a hook need not read its input
+    child.stdin.on("error", () => {});
     child.stdin.end(JSON.stringify(input));
     const ended = new Promise<number | null>((resolve, reject) => child.on("close", resolve).on("error", reject));
     const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);

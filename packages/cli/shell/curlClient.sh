@@ -35,7 +35,8 @@ is_own "$HOOKLINE_RUN" || end_without_answer 'the folder `run` is missing or not
 
 HOOKLINE_WORK=$("$HOOKLINE_MKTEMP" -d "$HOOKLINE_RUN/call.XXXXXXXX" 2>/dev/null) ||
   end_without_answer 'no folder for the answer can be made'
-trap '"$HOOKLINE_RM" -rf "$HOOKLINE_WORK"' EXIT
+# The start of a daemon may still write into it: what is left, the next daemon removes.
+trap '"$HOOKLINE_RM" -rf "$HOOKLINE_WORK" 2>/dev/null' EXIT
 trap 'exit 143' HUP INT TERM
 
 # In another folder where the path would be too long; the daemon says where.

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Decided, Decision, OpenQuestion, Question } from "./broker.ts";
 import type { Asker } from "./connection.ts";
+import { questionSchema } from "./controlSchemas.ts";
 import type { SeenHost } from "./seenCalls.ts";
 
 /** What our own commands ask of the daemon: a line of JSON each way, on the same socket as the calls of agents. */
@@ -9,18 +10,7 @@ export const controlRequest = z.discriminatedUnion("ask", [
   z.object({ ask: z.literal("questions") }),
   z.object({ ask: z.literal("decide"), id: z.string(), approved: z.boolean(), reason: z.string() }),
   z.object({ ask: z.literal("stop") }),
-  z.object({
-    ask: z.literal("person"),
-    withinMs: z.number(),
-    question: z.object({
-      host: z.string(),
-      session: z.string(),
-      folder: z.string(),
-      subject: z.string(),
-      reason: z.string(),
-      details: z.string(),
-    }),
-  }),
+  z.object({ ask: z.literal("person"), withinMs: z.number(), question: questionSchema }),
 ]);
 
 export type ControlRequest = z.infer<typeof controlRequest>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The daemon's answers, as our commands read them. */
+/** What our commands and the daemon tell each other, as the reader checks it. */
 export const daemonStatusSchema = z.object({
   pid: z.number(),
   version: z.string(),
@@ -18,18 +18,18 @@ export const daemonStatusSchema = z.object({
   projects: z.array(z.object({ root: z.string(), hooks: z.number(), untrusted: z.number() })),
 });
 
+/** A question, as a program asks it and as it is shown. */
+export const questionSchema = z.object({
+  host: z.string(),
+  session: z.string(),
+  folder: z.string(),
+  subject: z.string(),
+  reason: z.string(),
+  details: z.string(),
+});
+
 export const questionsSchema = z.array(
-  z.object({
-    id: z.string(),
-    host: z.string(),
-    session: z.string(),
-    folder: z.string(),
-    subject: z.string(),
-    reason: z.string(),
-    details: z.string(),
-    askedAt: z.number(),
-    until: z.number(),
-  }),
+  questionSchema.extend({ id: z.string(), askedAt: z.number(), until: z.number() }),
 );
 
 const refusedSchema = z.object({ kind: z.literal("refused"), session: z.string() });

@@ -135,7 +135,7 @@ test.runIf(curl.lacks() === undefined).each<[string, (socket: Socket) => void, s
     (socket) => socket.end(`${HTTP_OK.replace("exit: 0", "exit: $(id)")}answer`),
     "the daemon sent something that is not an answer",
   ],
-])("a daemon that %s is no permission: the agent's own no, and a line for the journal", async (_what, serve, why) => {
+])("a daemon that %s permits nothing: the agent's own no, and a line for the journal", async (_what, serve, why) => {
   const machine = await installed((socket) => void socket.once("data", () => serve(socket)));
   expect(await call(machine, { deadlineMs: 2_000 })).toEqual(REFUSED);
   expect(reasonsIn(machine)).toEqual([["claude", "PreToolUse", "refused", why]]);

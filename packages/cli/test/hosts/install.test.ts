@@ -92,7 +92,7 @@ test.each<[string, string]>([
   expect(snapshot(machine.home)).toEqual(before);
 });
 
-test("of a file that somebody changed since, only our hooks are removed", async () => {
+test("of a file that was changed since, only our hooks are removed", async () => {
   const machine = new Machine({ [CLAUDE]: COMMENTED });
   await machine.run(["install", "claude", "--yes"]);
   const changed = machine
@@ -111,7 +111,7 @@ test("of a file that somebody changed since, only our hooks are removed", async 
   expect(machine.has("home/.hookline")).toBe(false);
 });
 
-test("a file that was made for hookline stays if somebody else uses it now", async () => {
+test("a file that was made for hookline stays if others use it now", async () => {
   const machine = new Machine();
   await machine.run(["install", "gemini", "--yes"]);
   const written = parse(machine.read("home/.gemini/settings.json"));

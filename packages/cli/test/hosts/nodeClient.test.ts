@@ -84,7 +84,7 @@ test.each<[string, Behaviour, string]>([
   ],
   ["sends something else", (socket) => socket.end("HTTP/1.1 200"), "the daemon sent something that is not an answer"],
 ])(
-  "a daemon that %s is no permission: the agent's own no, and a line for the journal",
+  "a daemon that %s permits nothing: the agent's own no, and a line for the journal",
   async (_what, behaviour, why) => {
     const { machine } = await installed(behaviour);
     expect(await call(machine, { deadlineMs: 1_500 })).toEqual(REFUSED);

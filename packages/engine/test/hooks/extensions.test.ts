@@ -90,7 +90,7 @@ test.each([
   ["a hole in the list", [null], "getExtensions()[0] must be an object, got null."],
   ["a text", ["audit"], "getExtensions()[0] must be an object, got string."],
   ["no list", { audit: {} }, "getExtensions() must be a list, got object."],
-  ["a path that is no text", [{ isActive: true, path: 7 }], "getExtensions()[0].path must be a string, got number."],
+  ["a path that is not a text", [{ isActive: true, path: 7 }], "getExtensions()[0].path must be a string, got number."],
 ])("%s keeps the system from starting, with the reason", async (_what, given, what) => {
   const config = { ...configWith([]), getExtensions: () => given as never };
   const refusal = { code: "OPTION_INVALID", what, next: expect.stringContaining("Return a list of { name, path") };

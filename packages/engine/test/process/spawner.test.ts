@@ -92,7 +92,7 @@ describe.runIf(hasSpawner)("the spawner", () => {
     expect(later).toEqual(exited("the input\n"));
   });
 
-  test("gives each process an input of its own: one that may not be read any more is the next one's no trouble", async () => {
+  test("gives each process an input of its own: one that may not be read any more does not disturb the next", async () => {
     const spawner = await readySpawner();
     const stdin = Buffer.from("the input\n");
     await run(spawner, "chmod 000 /proc/self/fd/0", { stdin });
